@@ -35,7 +35,7 @@ $(EXAMPLES) $(EXECUTABLE_EXAMPLES): Makefile
 %D%/systemd/lastro-deliver.service: %D%/systemd/lastro-deliver.service.in
 %D%/systemd/lastro-mail.service: %D%/systemd/lastro-mail.service.in
 EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/package.json %D%/typescript/tsconfig.json
-EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/person.mjs %D%/mcp/package.json
+EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/jobs.json %D%/mcp/jobs.mjs %D%/mcp/person.mjs %D%/mcp/package.json
 nobase_dist_pkgdata_DATA += nginx/lastro.conf.in
 nobase_dist_pkgdata_SCRIPTS = nginx/render
 EXTRA_DIST += %D%/release/previous %D%/release/common %D%/release/bare-root %D%/release/newcomer %D%/release/image %D%/release/compose-arguments \

@@ -42,6 +42,8 @@ static const char *const of_people[][2] = {
 	{ "TWR", "rentabilidade" },
 	{ "XIRR", "TIR" },
 	{ "a.a.", "ao ano" },
+	{ "(Exterior (EUA))", "(Exterior, EUA)" },
+	{ "Código 6015,", "Código 6015 (ganhos em bolsa, pessoa física)," },
 };
 
 const char *shown_sentence(void *pool, const char *sentence)

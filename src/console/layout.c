@@ -240,6 +240,31 @@ void layout_kinds(struct html *h, const struct portfolio *p)
 	html_close(h, "p");
 }
 
+void layout_nothing(struct html *h, const char *base)
+{
+	struct ctx *ctx = h->ctx;
+	bool one = ctx->path[0] != NULL;
+
+	html_open(h, "p");
+	html_text(h, one ? "Ainda não há o que mostrar desta carteira"
+			 : "Ainda não há o que mostrar das suas carteiras");
+	if (!one || ctx->caller->access >= ACCESS_EDIT) {
+		html_text(h, ": ");
+		html_link(h, pool_printf(ctx->pool, "%s/imports", base),
+			  "importe um extrato da B3 ou uma planilha sua");
+		html_text(h, ", ou ");
+		html_link(h, one ? pool_printf(ctx->pool, "%s/transactions/new", base) : "/launch",
+			  "lance à mão");
+	}
+	html_text(h, ".");
+	html_close(h, "p");
+}
+
+bool layout_gains(const struct holding *x)
+{
+	return x && x->pl_known && x->priced;
+}
+
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text)
 {
 	html_button(h, button);

@@ -93,6 +93,15 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 void layout_result(struct html *h, const struct portfolio *p);
 void layout_result_said(struct html *h);
 
+/* layout_nothing() - where there is no figure yet: what to do first; @base: the pages of the portfolio, or of one of all. */
+void layout_nothing(struct html *h, const char *base);
+
+/*
+ * layout_gains() - whether a person is shown the gain of @x, or NULL: of a value that is only its cost, 0 in the JSON, nothing
+ * is known.
+ */
+bool layout_gains(const struct holding *x);
+
 /* layout_form_end() - ends a form with its button; below it is a link. */
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text);
 
@@ -111,7 +120,8 @@ void layout_days(struct html *h, const struct history *history);
 void layout_periods(struct html *h, const struct history *history,
 		    const struct span_indices *indices);
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
-		       const struct history *history, const struct benchmark_result *b);
+		       const struct history *history, const struct span_indices *indices,
+		       const struct benchmark_result *b);
 /* layout_measured() - when some assets have no price: the share of the value that the returns cover, as a link to #contas. */
 void layout_measured(struct html *h, const struct portfolio *p);
 /* layout_months() - bars and the table under them, whose pages are at @path. */

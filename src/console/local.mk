@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form/mend_reverse.c %D%/form/mend_reverse.h \
 	%D%/form/mend_said.c %D%/form/mend_said.h \
 	%D%/form/mend_undo.c %D%/form/mend_undo.h \
+	%D%/form/remedy_fields.c %D%/form/remedy_fields.h \
 	%D%/form/remedy_form.c %D%/form/remedy_form.h \
 	%D%/form/row_form.c %D%/form/row_form.h \
 	%D%/form/row_said.c %D%/form/row_said.h \
@@ -83,10 +84,12 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_declaration.c \
 	%D%/person/tax_explained.c \
 	%D%/person/tax_fact_form.c \
+	%D%/person/tax_gaps.c \
 	%D%/person/tax_input_form.c \
 	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \
-	%D%/person/tax_missing.c \
+	%D%/person/tax_missing.c %D%/person/tax_missing.h \
+	%D%/person/tax_missing_post.c \
 	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
 	%D%/person/tax_requests.c \

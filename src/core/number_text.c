@@ -109,3 +109,15 @@ const char *month_name(struct month m)
 
 	return names[m.n % 12];
 }
+
+const char *tax_id_text(void *pool, const char *id)
+{
+	size_t n = strlen(id);
+
+	if (n == 14 && !strpbrk(id, "./- "))
+		return pool_printf(pool, "%.2s.%.3s.%.3s/%.4s-%.2s", id, id + 2, id + 5, id + 8,
+				   id + 12);
+	if (n == 11 && strspn(id, "0123456789") == n)
+		return pool_printf(pool, "%.3s.%.3s.%.3s-%.2s", id, id + 3, id + 6, id + 9);
+	return id;
+}

@@ -39,4 +39,7 @@ const char *date_text(void *pool, struct day d);
 const char *month_text(void *pool, struct month m);
 const char *month_name(struct month m);
 
+/* tax_id_text() - a CNPJ or CPF without punctuation as people write it, "33.000.167/0001-01"; another text unchanged. */
+const char *tax_id_text(void *pool, const char *id);
+
 #endif

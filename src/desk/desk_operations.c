@@ -5,6 +5,7 @@
 #include "desk/desk.h"
 
 #include "desk/desk_parts.h"
+#include "market/objects/objects.h"
 #include "office/office.h"
 
 extern const struct spec_file desk_specs[]; /* made by embed-schemas from schemas/ */
@@ -30,6 +31,8 @@ static const struct operation functions[] = {
 	OPERATION("credit.alert_rules.list", alert_rules_list, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.issuer.get", issuer_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.objects.resolve", objects_resolve_call, .subject = DESK,
+		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.regulation_terms.queue", regulation_terms_queue, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.regulation_term.get", regulation_term_get, .subject = DESK,

@@ -187,7 +187,7 @@ struct json_object *body_tree(struct ctx *ctx)
 
 static struct json_object *parse_body(struct ctx *ctx, struct document *doc)
 {
-	struct json_object *tree = body_tree(ctx);
+	struct json_object *tree = ctx->req->body_tree ? ctx->req->body_tree : body_tree(ctx);
 
 	if (!tree) {
 		body_error(body_new(doc, NULL, ""), NULL, "type", "objeto", "null");
@@ -200,7 +200,7 @@ struct body *body_open(struct ctx *ctx)
 {
 	struct document *doc = document_new(ctx);
 	struct json_object *tree = parse_body(ctx, doc);
-	struct body *b = body_new(doc, tree, "");
+	struct body *b = body_new(doc, tree, ctx->req->body_tree ? ctx->req->body_pointer : "");
 
 	if (!json_object_is_type(tree, json_type_object)) {
 		body_error(b, NULL, "type", "objeto", body_shown(tree));

@@ -315,6 +315,15 @@ void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 	(void)choose(ctx, portfolio, ledger_version, access); /* readable: the wallet's own */
 }
 
+void access_as_named(struct ctx *ctx)
+{
+	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+
+	c->operation = c->written = false;
+	c->locked_version = 0;
+	ctx->caller = c;
+}
+
 void access_resume(struct ctx *ctx)
 {
 	const struct caller *c = ctx->caller;

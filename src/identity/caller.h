@@ -127,6 +127,9 @@ void access_client(struct ctx *ctx, struct uuid portfolio, int64_t ledger_versio
 void access_chosen(struct ctx *ctx, struct uuid portfolio, int64_t ledger_version,
 		   enum resource_access access);
 
+/* access_as_named() - the chosen portfolio is as if the route had named it: the wallet holds to If-Match, and audits. */
+void access_as_named(struct ctx *ctx);
+
 /*
  * access_resume() - restores the request's row security in a transaction that follows its own; one
  * round trip.

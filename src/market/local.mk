@@ -34,6 +34,7 @@ src_liblastro_a_SOURCES += \
 	%D%/news/edition.c \
 	%D%/news/news.h \
 	%D%/objects/answer.c \
+	%D%/objects/objects_call.c \
 	%D%/objects/cohort.c %D%/objects/cohort.h \
 	%D%/objects/cohort_ask.c \
 	%D%/objects/cohort_facts.c \

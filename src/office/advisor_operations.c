@@ -43,6 +43,7 @@ static const struct operation functions[] = {
 		  .subject = "advisor.client_portfolio", .temporal = "since"),
 	OPERATION("advisor.plans.get", plans_get, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.targets.out", targets_out, READ(ROLE_ASSISTANT)),
+	OPERATION("advisor.questionnaire.get", questionnaire_get, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.members.list", members_list, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.invitations.list", invitations_list, READ(ROLE_ADMIN)),
 	OPERATION("advisor.audit.list", audit_list, READ(ROLE_ADMIN), .temporal = "occurred_at"),

@@ -14,6 +14,7 @@ void client_check(struct call *c);
 void client_update(struct call *c);
 void client_delete(struct call *c);
 void client_profile_update(struct call *c);
+void questionnaire_get(struct call *c);
 
 /*
  * client_result() - the result of an Action on a client: the client as it now is, without totals; 404

@@ -96,3 +96,8 @@ void client_profile_update(struct call *c)
 		       p.suitability.score, QUESTIONNAIRE_VERSION, p.answers, ctx->now_ms);
 	json_close(c->out);
 }
+
+void questionnaire_get(struct call *c)
+{
+	questionnaire_render(c->out, c->name);
+}

@@ -59,6 +59,7 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.client_targets.set.json \
 	src/office/schemas/advisor.client_targets.get.json \
 	src/office/schemas/advisor.plans.get.json \
+	src/office/schemas/advisor.questionnaire.get.json \
 	src/office/schemas/advisor.targets.out.json \
 	src/office/schemas/advisor.client_tax.declaration.json \
 	src/office/schemas/advisor.client_tax.explain.json \

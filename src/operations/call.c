@@ -112,7 +112,6 @@ static void say(struct ctx *ctx, const struct call_refusal *r)
 		return;
 	schema_errors_init(&e, ctx->pool);
 	schema_error(&e, r->pointer, r->rule, r->expected, NULL);
-	p->details = NULL;
 	problem_raw(ctx, "errors", pool_printf(ctx->pool, "[%s]", buf_text(&e.out)));
 }
 

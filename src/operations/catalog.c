@@ -119,7 +119,7 @@ static void write_action(const struct protocol *p, const struct spec *s, struct 
 }
 
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
-		   struct json *j, const char *name)
+		   unsigned parts, struct json *j, const char *name)
 {
 	const struct spec *s = spec_asked(ctx, p, action, id);
 
@@ -133,9 +133,12 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	if (!action)
 		write_temporal(s->operation, j);
 	json_text(j, "scope", scopes_text(j->out->pool, s->operation->scope));
-	tree_write(s->input_schema, j, "input_schema");
-	tree_write(s->output_schema, j, "output_schema");
-	tree_write(s->examples, j, "examples");
+	if (parts & SPEC_INPUT)
+		tree_write(s->input_schema, j, "input_schema");
+	if (parts & SPEC_OUTPUT)
+		tree_write(s->output_schema, j, "output_schema");
+	if (parts & SPEC_EXAMPLE)
+		tree_write(s->examples, j, "examples");
 	if (action)
 		write_action(p, s, j);
 	json_close(j);

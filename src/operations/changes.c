@@ -29,9 +29,17 @@ struct warning {
 	struct warning *next;
 };
 
+/* A change that no row of a target shows. */
+struct figure {
+	const char *pointer;
+	struct json_object *from, *to;
+	struct figure *next;
+};
+
 struct changes {
 	struct target targets[TARGETS_MAX];
 	size_t n;
+	struct figure *figures, **last_figure;
 	struct warning *first, **last;
 };
 
@@ -40,6 +48,7 @@ struct changes *changes_new(struct call *c)
 	struct changes *ch = pool_zero(c->ctx->pool, struct changes);
 
 	ch->last = &ch->first;
+	ch->last_figure = &ch->figures;
 	return ch;
 }
 
@@ -115,6 +124,24 @@ void call_warn(struct call *c, const char *fmt, ...)
 	va_end(ap);
 	*c->changes->last = w;
 	c->changes->last = &w->next;
+}
+
+void call_warn_all(struct call *c, struct json_object *list)
+{
+	size_t n = list ? json_object_array_length(list) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		call_warn(c, "%s", tree_text(json_object_array_get_idx(list, i)));
+}
+
+void call_change(struct call *c, const char *pointer, struct json_object *from,
+		 struct json_object *to)
+{
+	struct figure *f = pool_zero(c->ctx->pool, struct figure);
+
+	*f = (struct figure){ pointer, from, to, NULL };
+	*c->changes->last_figure = f;
+	c->changes->last_figure = &f->next;
 }
 
 void changes_read(struct call *c)
@@ -220,6 +247,8 @@ void changes_write(struct call *c, struct json *j, const char *name, bool redact
 		write_target(c, j, &ch->targets[i],
 			     i ? pool_printf(c->ctx->pool, "/%s", ch->targets[i].kind->name) : "",
 			     redact);
+	for (const struct figure *f = ch->figures; f; f = f->next)
+		write_change(c, j, f->pointer, f->from, f->to, false);
 	json_array_end(j);
 }
 

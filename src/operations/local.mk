@@ -2,6 +2,7 @@
 src_liblastro_a_SOURCES += \
 	%D%/audit.c %D%/audit.h \
 	%D%/call.c \
+	%D%/call_route.c \
 	%D%/catalog.c \
 	%D%/changes.c %D%/changes.h \
 	%D%/execute.c \

@@ -52,7 +52,7 @@ static void spec(struct ctx *ctx, bool action)
 {
 	struct json *j = respond_json(ctx, 200);
 
-	protocol_spec(ctx, asked(ctx), action, ctx->path[0], j, NULL);
+	protocol_spec(ctx, asked(ctx), action, ctx->path[0], SPEC_ALL, j, NULL);
 	query_done(ctx);
 }
 

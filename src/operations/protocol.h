@@ -187,9 +187,10 @@ void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
 		      struct json *j, const char *name);
 
-/* protocol_spec() - the spec of one; 404 as protocol_call(). */
+/* protocol_spec() - the spec of one, with these of its long parts; 404 as protocol_call(). */
+enum { SPEC_INPUT = 1 << 0, SPEC_OUTPUT = 1 << 1, SPEC_EXAMPLE = 1 << 2, SPEC_ALL = 7 };
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
-		   struct json *j, const char *name);
+		   unsigned parts, struct json *j, const char *name);
 
 /* protocol_undone() - whether the Function @id writes, and must be rolled back. */
 bool protocol_undone(const struct protocol *p, const char *id);
@@ -305,6 +306,23 @@ struct slice call_file(struct call *c, const char **pointer);
  */
 const char *call_line(struct call *c, const char *member);
 
+/* ---- an operation that is a route of the HTTP interface ---- */
+
+struct route_call {
+	void (*run)(struct ctx *ctx);
+	/* The members of the input that are the captures of its path; NULL: the subject, and nothing. */
+	const char *first, *second;
+	const char *only; /* the only member that is a parameter; NULL: all others */
+	bool body;	  /* the other members are the body; else the query */
+};
+
+/*
+ * call_route() - runs it, and writes what it answers to @c->out; of a list,
+ * {data, meta}, what it lists.  Its errors about the body are reported as the input's; what it refuses is
+ * translated as call_refusals() says.  Returns the answer as a tree.
+ */
+struct json_object *call_route(struct call *c, const struct route_call *of);
+
 /* ---- pages: input.limit and input.cursor of a Function that lists ---- */
 
 #define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
@@ -355,5 +373,10 @@ void call_target_inside(struct call *c, const struct target_kind *kind, struct u
 void call_target_new_inside(struct call *c, const struct target_kind *kind, struct uuid id);
 /* call_warn() - adds a sentence (pt-BR) to the preview's warnings. */
 void call_warn(struct call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* call_warn_all() - the same for each sentence of a list; NULL: none. */
+void call_warn_all(struct call *c, struct json_object *list);
+/* call_change() - a figure that the changes would change, for a preview; nothing when both are equal. */
+void call_change(struct call *c, const char *pointer, struct json_object *from,
+		 struct json_object *to);
 
 #endif

@@ -6,8 +6,13 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/investor_actions.c \
 	%D%/functions/investor_functions.c \
 	%D%/functions/investor_parts.h \
+	%D%/functions/investor_routes.c \
+	%D%/functions/investor_rows.c \
+	%D%/functions/issue_actions.c %D%/functions/issue_actions.h \
+	%D%/functions/list_cut.c %D%/functions/list_cut.h \
 	%D%/functions/portfolio_operations.h \
 	%D%/functions/portfolio_routes.c \
+	%D%/functions/preview_figures.c \
 	%D%/import/import_entry.c \
 	%D%/import/import_file.c \
 	%D%/import/import_list.c \
@@ -129,16 +134,22 @@ src_liblastro_a_SOURCES += \
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.attention.get.json \
-	src/portfolio/functions/schemas/wallet.targets.get.json \
-	src/portfolio/functions/schemas/wallet.plan.get.json \
-	src/portfolio/functions/schemas/wallet.plan.explain.json \
+	src/portfolio/functions/schemas/wallet.consolidated.get.json \
+	src/portfolio/functions/schemas/wallet.consolidated.history.json \
+	src/portfolio/functions/schemas/wallet.consolidated.moved.json \
+	src/portfolio/functions/schemas/wallet.income.list.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
+	src/portfolio/functions/schemas/wallet.plan.explain.json \
+	src/portfolio/functions/schemas/wallet.plan.get.json \
 	src/portfolio/functions/schemas/wallet.portfolio.agenda.json \
+	src/portfolio/functions/schemas/wallet.portfolio.assets.json \
 	src/portfolio/functions/schemas/wallet.portfolio.costs.json \
 	src/portfolio/functions/schemas/wallet.portfolio.explain.json \
 	src/portfolio/functions/schemas/wallet.portfolio.get.json \
 	src/portfolio/functions/schemas/wallet.portfolio.history.json \
 	src/portfolio/functions/schemas/wallet.portfolio.import.json \
+	src/portfolio/functions/schemas/wallet.portfolio.import_rows.json \
+	src/portfolio/functions/schemas/wallet.portfolio.imports.json \
 	src/portfolio/functions/schemas/wallet.portfolio.income.json \
 	src/portfolio/functions/schemas/wallet.portfolio.issues.json \
 	src/portfolio/functions/schemas/wallet.portfolio.ledger.json \
@@ -148,10 +159,27 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolio.targets.json \
 	src/portfolio/functions/schemas/wallet.portfolio.what_if.json \
 	src/portfolio/functions/schemas/wallet.portfolio.xray.json \
+	src/portfolio/functions/schemas/wallet.portfolio_asset.add.json \
+	src/portfolio/functions/schemas/wallet.portfolio_asset.change.json \
+	src/portfolio/functions/schemas/wallet.portfolio_asset.delete.json \
+	src/portfolio/functions/schemas/wallet.portfolio_import.undo.json \
+	src/portfolio/functions/schemas/wallet.portfolio_income.add.json \
+	src/portfolio/functions/schemas/wallet.portfolio_income.change.json \
+	src/portfolio/functions/schemas/wallet.portfolio_income.delete.json \
 	src/portfolio/functions/schemas/wallet.portfolio_price.state.json \
+	src/portfolio/functions/schemas/wallet.portfolio_succession.state.json \
 	src/portfolio/functions/schemas/wallet.portfolio_targets.set.json \
 	src/portfolio/functions/schemas/wallet.portfolio_transaction.add.json \
-	src/portfolio/functions/schemas/wallet.portfolios.list.json
+	src/portfolio/functions/schemas/wallet.portfolio_transaction.change.json \
+	src/portfolio/functions/schemas/wallet.portfolio_transaction.delete.json \
+	src/portfolio/functions/schemas/wallet.portfolios.list.json \
+	src/portfolio/functions/schemas/wallet.series.get.json \
+	src/portfolio/functions/schemas/wallet.series.list.json \
+	src/portfolio/functions/schemas/wallet.targets.get.json \
+	src/portfolio/functions/schemas/wallet.tax.declaration.json \
+	src/portfolio/functions/schemas/wallet.tax.explain.json \
+	src/portfolio/functions/schemas/wallet.tax.get.json \
+	src/portfolio/functions/schemas/wallet.tax.inputs.json
 # What an adviser sees of a client's portfolio is described once.
 INVESTOR_SHARED = \
 	src/office/schemas/_defs.json \

@@ -69,6 +69,7 @@ enum { HISTORY_DAILY = 1 << 0 };
 
 /* A page of a history. */
 struct wallet_months {
+	bool all;	      /* of all portfolios together; else of the chosen one */
 	const char *symbol;   /* only this paper, or NULL */
 	const struct day *at; /* a past day, or NULL */
 	struct month after;   /* only months after this one */
@@ -88,6 +89,7 @@ void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const ch
 
 /* A page of the portfolio's received incomes, newest first.  Without a filter a text is NULL, @from and @to far away. */
 struct wallet_incomes {
+	bool all; /* of all portfolios */
 	const char *symbol, *kind, *asset_type;
 	struct day from, to;
 	size_t limit; /* at least 1 */
@@ -231,6 +233,8 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
+/* wallet_upload_show_rows() - what is written of it shows its rows, as a dry run does: for a preview. */
+void wallet_upload_show_rows(struct upload *u);
 /* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
@@ -306,6 +310,8 @@ struct wallet_holdings {
  */
 void wallet_readable(struct ctx *ctx, const char *portfolio);
 void wallet_editable(struct ctx *ctx, const char *portfolio);
+/* wallet_entered() - the same for a page of all portfolios, whose write the wallet audits. */
+void wallet_entered(struct ctx *ctx, const char *portfolio);
 
 /*
  * wallet_holdings() - the open positions of the portfolio with this id in the caller's own workspace.

@@ -40,8 +40,9 @@ sub is_page {
 
 	is $r->status, $status, $name or return;
 	is $r->header('content-type'), 'text/html; charset=utf-8', '  for a browser';
-	my ($id) = $r->body =~ m{<small>\Q$code\E \x{c2}\x{b7} (\S+)</small>};
-	is $id, $r->header('x-request-id'), '  with its code and request id';
+	my ($id) = $r->body =~ m{<small>Pedido (\S+)</small>};
+	is $id, $status < 500 ? undef : $r->header('x-request-id'), '  with the request id where the service failed';
+	unlike $r->body, qr{\b\Q$code\E\b}, '  and without its code';
 	my ($style) = $r->body =~ m{<style>(.*?)</style>};
 	my $hash = Digest::SHA::sha256_base64($style);
 	like $r->header('content-security-policy'), qr{^default-src 'none'; style-src 'sha256-\Q$hash\E='}, '  with only this style allowed';

@@ -9,7 +9,8 @@ use warnings;
 use utf8;
 
 use Encode ();
-use Lastro::Test;
+use Lastro::RawWords qw(raw_in raw_words);
+use Lastro::Test qw(slurp top_srcdir);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -36,10 +37,30 @@ is_deeply [$r->status, $r->header('Content-Type'), $r->code], [404, 'application
 	'a row that says nothing refuses by a Problem';
 $r = $t->get('/v1/test/refused/plain');
 is_deeply [$r->status, $r->header('Content-Type'), $r->body], [404, 'text/plain', 'no'], 'or by a plain status';
-$r = $t->get('/v1/test/refused/page');
-is_deeply [$r->status, $r->header('Content-Type')], [404, 'text/html; charset=utf-8'], 'or by a page';
+$r = $t->get('/v1/test/refused/page/plan_limit_reached');
+is_deeply [$r->status, $r->header('Content-Type')], [402, 'text/html; charset=utf-8'], 'or by a page';
 like Encode::decode("UTF-8", $r->body), qr/Não há &lt;b&gt;isto&lt;\/b&gt;\./, 'with escaped values';
 like $r->header('Content-Security-Policy'), qr/default-src 'none'/, 'and has the policy of every page';
+
+# Whatever the code, a person reads a title, a sentence and what to do, in words.
+{
+	my $words = raw_words();
+	my %kinds = slurp(top_srcdir() . '/src/core/problem_kinds.c') =~ /^\t\{ "(\w+)", (\d+),/mg;
+
+	cmp_ok scalar keys %kinds, '>', 80, 'the catalogue is read';
+	$words = qr/$words|\b(?:@{[join '|', keys %kinds]})\b|HTTP|JSON|Idempotency-Key|Retry-After|credencial|Cursor|par\x{e2}metro/i;
+	for my $code (sort keys %kinds) {
+		my $page = $t->get("/v1/test/refused/page/$code");
+		my $text = Encode::decode('UTF-8', $page->body);
+		my ($title, $sentence, $remedy) = $text =~ m{<h1>([^<]+)</h1>\s*</div>\s*<div [^>]*role="alert">(.+?)</div>\s*<p>([^<]+)</p>}s;
+
+		is $page->status, $kinds{$code} == 401 ? 303 : $kinds{$code}, $code;
+		next if $kinds{$code} == 401;	# the log-in
+		ok length $title && length $sentence && length $remedy, '  what happened, and what to do' or diag $text;
+		is join(', ', raw_in($text, $words)), '', '  in words';
+		is scalar(() = $text =~ /<small>Pedido \S+<\/small>/g), $kinds{$code} >= 500 ? 1 : 0, '  with the number of the request where the service failed';
+	}
+}
 $r = $t->post('/v1/test/refused/rpc', { jsonrpc => '2.0', id => 7, method => 'x' });
 is_deeply [@{ $r->json }{qw(jsonrpc id)}, $r->json->{error}{data}{code}], ['2.0', 7, 'subject_not_found'],
 	'or by an error of JSON-RPC, with the id that was asked';

@@ -45,10 +45,16 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list attention.get targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.xray portfolio.costs portfolio.look_through
-		portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda objects.resolve)], 'the readable Functions';
+	[map { "wallet.$_" } qw(portfolios.list attention.get consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
+		targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
+		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
+		series.list series.get objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
-	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_price.state portfolio_targets.set portfolio_transaction.add)], 'and changed, with a preview';
+	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
+		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
+sub parts { my $spec = tool('get_function', { function => 'wallet.tax.get', @_ })->{structuredContent}; return join ' ', grep { $spec->{$_} } qw(input_schema output_schema examples) }
+is_deeply [map { parts(@$_) } [], [parts => ['input']], [parts => [qw(output example)]], [parts => []]], ['input_schema output_schema examples', 'input_schema', 'output_schema examples', ''], 'a specification, or parts of it';
+is_deeply [map { JSON::PP->new->decode(tool('get_function', { function => 'wallet.tax.get', %$_ })->{content}[0]{text})->{details}{errors}[0]{pointer} } { parts => ['x'] }, { parts => 'input' }, { part => 1 }], ['/parts', '/parts', ''], 'of which there are three';
 my $list = run('wallet.portfolios.list')->{data};
 is_deeply [map { [@$_{qw(name access)}] } @$list], [['Principal', 'control'], ['Reserva', 'control']], 'one\'s own portfolios';
 my %of = (subject => { entity_id => $id{Principal} });
@@ -63,8 +69,11 @@ is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input
 	['2026-03-05'], 'page by page';
 
 # Every answer matches its spec.
+my $series = run('wallet.series.list')->{data}[0]{code};
 for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
-	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger xray costs look_through issues agenda)),
+	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger income assets imports xray costs look_through issues agenda)),
+	(map { ["wallet.$_"] } qw(consolidated.get consolidated.history consolidated.moved income.list tax.inputs series.list)),
+	(map { ["wallet.tax.$_", input => { year => 2026 }] } qw(get declaration)), ['wallet.series.get', input => { code => $series }],
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
 	my ($name, @arguments) = @$f;
 	my $spec = tool('get_function', { function => $name })->{structuredContent};
@@ -79,13 +88,36 @@ is told('execute_function', { function => 'wallet.portfolio.get' }), 'subject_re
 is told('execute_function', { function => 'wallet.portfolios.list' }, $platform), 'scope_missing', 'a platform is no person';
 is told('execute_function', { function => 'wallet.portfolios.list' }, $market), 'scope_missing', 'a scope that lacks';
 is told('get_action', { action => 'wallet.nothing' }), 'action_not_found', 'an Action that is not there';
+is_deeply [map { JSON::PP->new->decode(tool(@$_)->{content}[0]{text})->{details}{next} =~ /(list_\w+|wallet\.\w+\.\w+|get_\w+)/ } ['get_action', { action => 'wallet.nothing' }], ['execute_function', { function => 'wallet.nothing' }],
+	['execute_function', { function => 'wallet.portfolio.get' }], ['execute_function', { function => 'wallet.portfolio.get', subject => { entity_id => 'x' } }], ['execute_function', { function => 'wallet.tax.get' }]],
+	[qw(list_actions list_functions wallet.portfolios.list wallet.portfolios.list get_function)], 'a refusal says what to call next';
 
 # A Function shows the same as the HTTP API.
 my @http = (key => $ana->{user_key});
 for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/portfolios/$id{Principal}/costs"],
-	['look_through', "/v1/portfolios/$id{Principal}/look-through"], ['issues', "/v1/portfolios/$id{Principal}/issues"],
+	['look_through', "/v1/portfolios/$id{Principal}/look-through"],
 	['moved', "/v1/portfolios/$id{Principal}/moved"], ['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
+}
+for my $same (['consolidated.get', '/v1/portfolio'], ['consolidated.moved', '/v1/portfolio/moved'], ['consolidated.moved', '/v1/portfolio/moved?month=2026-10', month => '2026-10'],
+	['tax.get', '/v1/portfolio/tax?year=2026', year => 2026], ['tax.declaration', '/v1/portfolio/tax/declaration?year=2026', year => 2026], ['tax.inputs', '/v1/portfolio/tax/inputs'],
+	['tax.explain', '/v1/portfolio/tax/explain?year=2026&field=bens.current&symbol=PETR4', year => 2026, field => 'bens.current', symbol => 'PETR4']) {
+	my ($name, $path, %input) = @$same;
+	is_deeply run("wallet.$name", input => \%input)->{data}, JSON::PP->new->utf8->decode($t->get($path, @http)->body), "$name: as HTTP has it";
+}
+for my $same (['series.list', '/v1/series'], ['series.get', "/v1/series/$series?limit=1", code => $series, limit => 1]) {
+	my ($name, $path, %input) = @$same;
+	my ($mine, $http) = (run("wallet.$name", input => \%input), JSON::PP->new->utf8->decode($t->get($path, @http)->body));
+	is_deeply [@$mine{qw(data meta)}], [@$http{qw(data meta)}], "$name: what it lists, and of which page";
+}
+{
+	my ($mine, $http) = (run('wallet.consolidated.history'), JSON::PP->new->utf8->decode($t->get('/v1/portfolio/history', @http)->body));
+	is_deeply $mine->{data}{months}, $http->{data}, 'the months of all portfolios';
+	is_deeply [@{ $mine->{data} }{qw(periods benchmarks risk twr)}], [@{ $http->{meta} }{qw(periods benchmarks risk twr)}], 'and the measures';
+	is_deeply [map { $_->{month} } map { @{ run('wallet.consolidated.history', input => { limit => 5, %$_ })->{data}{months} } } {}], [map { $_->{month} } @{ $http->{data} }[0 .. 4]], 'in pages';
+	my $income = run('wallet.income.list')->{data};
+	is_deeply [$income->{summary}, $income->{received}], [map { JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body)->{ $_->[1] } // JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body) }
+		['/v1/income/summary', 'none'], ['/v1/income?order=desc', 'data']], 'and their income';
 }
 is_deeply run('wallet.attention.get')->{data}, JSON::PP->new->utf8->decode($t->get('/v1/portfolio/attention', @http)->body), 'what asks something, too';
 {
@@ -97,7 +129,7 @@ is_deeply run('wallet.attention.get')->{data}, JSON::PP->new->utf8->decode($t->g
 my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
 is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';
 is tool('get_function', { function => 'wallet.portfolio.agenda' })->{structuredContent}{scope}, 'account:read market:read', 'also in its specification';
-is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.objects.resolve', 'and is not listed without the scope';
+is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.series.list wallet.series.get wallet.objects.resolve', 'and is not listed without the scope';
 for my $half ($market, $reader) {
 	my $r = tool('execute_function', { function => 'wallet.portfolio.agenda', %of }, $half);
 	is_deeply [@{ JSON::PP->new->decode($r->{content}[0]{text})->{details} }{qw(code required)}], ['scope_missing', $half eq $market ? 'account:read' : 'market:read'], 'with one of them the other is missing';
@@ -161,11 +193,16 @@ for my $case ([quantity => '2.50', price => '7.1234567890120', fees => '1.5'], [
 	delete @one{ grep { !defined $one{$_} && $_ ne 'price' } keys %one };
 	delete $one{price} if $case->[0] eq 'kind';
 	my @bodies = map { raw_structured($_, 'wallet.portfolio_transaction.add', \%one) } 'preview_action', 'execute_action';
+	s/,\{"pointer":"\/\w+\/[^}]*\}//g for @bodies;	# figures of the portfolio, which have their own places
 	is_deeply [odd_numbers(@bodies)], [], 'numbers as the answer writes them' or diag @bodies;
 }
 my $csv = "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n";
 my $looked = action('preview_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
-is_deeply [map { [@$_{qw(pointer from to)}] } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [@$_{qw(pointer from to)}] } grep { $_->{pointer} !~ m{^/rows} } @{ $looked->{changes} }], [['/assets', 1, 2], ['/imports', 0, 1], ['/transactions', 6, 7]], 'the effects of an import';
+is_deeply [map { [$_->{pointer}, @{ $_->{to} }{qw(status kind symbol trade_date quantity price)}] } grep { $_->{pointer} =~ m{^/rows} } @{ $looked->{changes} }],
+	[['/rows/2', 'imported', 'buy', 'VALE3', '2026-01-05', 100, 60.5]], 'and its rows as they were read';
+is_deeply [map { [$_->{pointer}, $_->{to}{status}] } grep { $_->{pointer} =~ m{^/rows} } @{ action('preview_action', 'wallet.portfolio.import', { content => $csv . $csv =~ s/.*\n//r x 60 . "VALE3,compra,ontem,1,1\n" })->{structuredContent}{changes} }],
+	[['/rows/63', 'error'], map { ["/rows/$_", 'imported'] } 2 .. 40], 'what does not come in first, forty in all';
 is rows(), $before + 3, 'and has not';
 my $import = action('execute_action', 'wallet.portfolio.import', { content => $csv })->{structuredContent};
 is_deeply [@{ $import->{result} }{qw(source imported)}], ['manual', 1], 'an import';
@@ -209,13 +246,151 @@ for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 	is_deeply [Lastro::OpenApi->of_schema($spec->{output_schema})->check($spec->{output_schema}, Lastro::OpenApi::decode($answer), '')], [], "$id: as its schema says";
 }
 
+# ---- rows, payments, assets and imports are corrected and taken back ----
+
+sub done { return action('execute_action', @_)->{structuredContent} // fault('execute_action', { action => $_[0], %of, input => $_[1] }) }
+sub changes { return { map { $_->{pointer} => [@$_{qw(from to)}] } @{ action('preview_action', @_)->{structuredContent}{changes} } } }
+my $one = $done->{result}{id};
+is_deeply changes('wallet.portfolio_transaction.change', { transaction_id => $one, price => '31.75' }), { '/price' => [31.5, 31.75] }, 'a correction says what it changes';
+is done('wallet.portfolio_transaction.change', { transaction_id => $one, price => '31.75', note => 'certo' })->{result}{price}, 31.75, 'and makes it';
+is_deeply [map { @$_{qw(kind outcome)} } @{ JSON::PP->new->decode($t->sql("select json_agg(json_build_object('kind', kind, 'outcome', outcome)) from audit where action = 'wallet.portfolio_transaction.change'")) }],
+	['transaction.updated', 'done'], 'once in the trail';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.change', %of, input => { transaction_id => $one } }), 'invalid_input /input min_properties', 'nothing to change';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.change', %of, input => { transaction_id => $one, ratio => '2' } }), 'invalid_input /input/ratio forbidden', 'a member that its kind has not';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.change', %of, input => { transaction_id => '01930000-0000-7000-8000-000000000001', price => 1 } }), 'subject_not_found', 'a row that is not there';
+is fault('execute_action', { action => 'wallet.portfolio_transaction.delete', subject => { entity_id => $id{Reserva} }, input => { transaction_id => $one } }), 'subject_not_found', 'nor in this portfolio';
+my $had = rows();
+is_deeply [@{ done('wallet.portfolio_transaction.delete', { transaction_id => $one })->{result} }{qw(deleted id)}], [JSON::PP::true, $one], 'a row is taken away';
+is rows(), $had - 1, 'it alone';
+
+my %paid = (symbol => 'PETR4', asset_type => 'stock', kind => 'jcp', pay_date => '2026-06-10', amount => '8.50');
+is_deeply changes('wallet.portfolio_income.add', \%paid)->{'/amount'}, [undef, 8.5], 'a payment says what it adds';
+is $t->sql('select count(*) from income'), 0, 'and has not';
+my $payment = done('wallet.portfolio_income.add', \%paid)->{result}{id};
+is_deeply changes('wallet.portfolio_income.change', { income_id => $payment, gross_amount => 10 }), { '/gross_amount' => [undef, 10] }, 'its gross amount';
+is done('wallet.portfolio_income.change', { income_id => $payment, gross_amount => 10 })->{result}{gross_amount}, 10, 'is stated';
+is fault('execute_action', { action => 'wallet.portfolio_income.change', %of, input => { income_id => $payment, gross_amount => 8 } }), 'invalid_input /input/gross_amount minimum', 'never under the net one';
+is done('wallet.portfolio_income.delete', { income_id => $payment })->{result}{id}, $payment, 'and it is taken away';
+is $t->sql('select count(*) from income'), 0, 'it alone';
+
+my $terms = { fixed_income => { indexer => 'cdi', pct => 110, maturity => '2028-01-10' } };
+my $cdb = done('wallet.portfolio_asset.add', { symbol => 'CDB Banco X', asset_type => 'renda_fixa', meta => $terms })->{result};
+is_deeply $cdb->{meta}{fixed_income}, $terms->{fixed_income}, 'an asset with its terms';
+is fault('execute_action', { action => 'wallet.portfolio_asset.add', %of, input => { symbol => 'CDB Banco X', asset_type => 'renda_fixa' } }), 'invalid_input /input/symbol already_exists', 'once';
+$terms->{fixed_income}{pct} = 112;
+is done('wallet.portfolio_asset.change', { asset_id => $cdb->{id}, meta => $terms })->{result}{meta}{fixed_income}{pct}, 112, 'its terms are corrected';
+is_deeply [map { $_->{id} } grep { $_->{symbol} eq $cdb->{symbol} } @{ run('wallet.portfolio.assets', %of)->{data} }], [$cdb->{id}], 'and listed';
+is fault('execute_action', { action => 'wallet.portfolio_asset.delete', %of, input => { asset_id => $cdb->{id} } }), 'invalid_input /confirmed confirmation_required', 'it goes only when that is confirmed';
+is action('execute_action', 'wallet.portfolio_asset.delete', { asset_id => $cdb->{id} }, undef, confirmed => JSON::PP::true)->{structuredContent}{result}{id}, $cdb->{id}, 'then it does';
+
+my ($sheet) = @{ run('wallet.portfolio.imports', %of)->{data} };
+is_deeply [map { [@$_{qw(status)}] } @{ run('wallet.portfolio.import_rows', %of, input => { import_id => $sheet->{id} })->{data} }], [['imported']], 'the lines of an import';
+is_deeply changes('wallet.portfolio_import.undo', { import_id => $sheet->{id} })->{'/transactions'}, [rows(), rows() - 1], 'what its undo would take';
+my ($of_sheet) = map { $_->{id} } grep { $_->{symbol} eq 'VALE3' } @{ run('wallet.portfolio.ledger', %of)->{data} };
+done('wallet.portfolio_transaction.change', { transaction_id => $of_sheet, price => 61 });
+my $refusal = JSON::PP->new->decode(action('execute_action', 'wallet.portfolio_import.undo', { import_id => $sheet->{id} })->{content}[0]{text});
+is_deeply [$refusal->{details}{errors}[0]{rule}, map { $_->{id} } @{ $refusal->{details}{rows} }], ['ledger_conflict', $of_sheet], 'a row that was changed since stands in its way, and is named';
+is_deeply [@{ done('wallet.portfolio_import.undo', { import_id => $sheet->{id}, force => JSON::PP::true })->{result} }{qw(rows_removed rows_kept)}], [0, 1], 'with force it stays, and the import is gone';
+is fault('execute_action', { action => 'wallet.portfolio_import.undo', %of, input => { import_id => $sheet->{id} } }), 'subject_not_found', 'once';
+
+# ---- long lists in pages; what mends an issue is an Action that is run as it is ----
+
+done('wallet.portfolio_transaction.add', { transactions => [map { { symbol => $_->[0], asset_type => 'stock', kind => $_->[1], trade_date => $_->[2], quantity => $_->[3], price => 10 } }
+	['AAAA3', 'buy', '2026-06-01', 1], ['BBBB3', 'buy', '2026-06-01', 2], ['AAAA3', 'sell', '2026-06-02', 3], ['BBBB3', 'sell', '2026-06-03', 4]] });
+my $whole = JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/issues", @http)->body);
+my (@issues, $next);
+do {
+	my $r = run('wallet.portfolio.issues', %of, input => { limit => 1, defined $next ? (cursor => $next) : () });
+	push @issues, @{ $r->{data}{data} };
+	is_deeply [@{ $r->{meta} }{qw(count total)}, $r->{data}{meta}{count}], [1, (scalar @{ $whole->{data} }) x 2], 'one of all';
+	$next = $r->{meta}{next_cursor};
+} while defined $next;
+is_deeply [map { [@$_{qw(code symbol rows weight)}] } @issues], [map { [@$_{qw(code symbol rows weight)}] } @{ $whole->{data} }], 'page by page the issues of the HTTP interface';
+is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.issues', %of, input => { symbol => 'bbbb3', severity => 'error' })->{data}{data} }], [map { $_->{symbol} } grep { $_->{severity} eq 'error' && $_->{symbol} eq 'BBBB3' } @{ $whole->{data} }], 'those of one symbol';
+my ($sold) = grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @issues;
+my ($mend) = grep { $_->{action} eq 'wallet.portfolio_transaction.add' } @{ $sold->{mend}{actions} };
+is_deeply [sort keys %$mend], [qw(action fill input)], 'a mend is an Action';
+for my $place (@{ $mend->{fill} }) {	# what only the person knows
+	my ($n, $member) = $place =~ m{^/transactions/(\d+)/(\w+)$} or die $place;
+	$mend->{input}{transactions}[$n]{$member} = $member eq 'price' ? 9 : '2026-05-29';
+}
+ok done($mend->{action}, $mend->{input})->{audit_event}{id}, 'that runs once it is filled';
+is_deeply [grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @{ run('wallet.portfolio.issues', %of)->{data}{data} }], [], 'and the issue is gone';
+done('wallet.portfolio_transaction.add', { %row, trade_date => '2026-11-18', price => 2.9 });	# a tenth of that day's close
+my ($dismissed) = grep { $_->{dismiss} } @{ run('wallet.portfolio.issues', %of)->{data}{data} };
+done($dismissed->{dismiss}{action}, $dismissed->{dismiss}{input});
+is $dismissed->{code}, 'price_off_quote', 'an issue that may be right';
+is_deeply [grep { $_->{title} eq $dismissed->{title} } @{ run('wallet.portfolio.issues', %of)->{data}{data} }], [], 'one is dismissed so, too';
+my $wide = JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}", @http)->body);
+my @pages = map { run('wallet.portfolio.get', %of, input => $_) } { limit => 1 }, {};
+is_deeply [$pages[0]{meta}{total}, scalar @{ $pages[0]{data}{holdings} }, $pages[0]{data}{patrimonio}], [scalar @{ $wide->{holdings} }, 1, $wide->{patrimonio}], 'of the holdings one, and the sums of all';
+is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.get', %of, input => { symbol => 'petr4' })->{data}{holdings} }], ['PETR4'], 'the one that is asked for';
+is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input => { limit => 2, cursor => 'x' } }), 'invalid_input /input/cursor cursor', 'no cursor of ours';
+
+# ---- a preview says what it changes in the figures ----
+
+{
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Outra' }, key => $bia->{user_key})->json->{id} });
+	my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 2000, price => 20);
+	my $run = sub { my ($tool, $id, $input) = @_; my $r = tool($tool, { action => $id, %of, input => $input }, $bia->{user_key}); return $r->{structuredContent} // die $r->{content}[0]{text} };
+	$run->('execute_action', 'wallet.portfolio_transaction.add', \%trade);
+	$run->('execute_action', 'wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Bolsa', types => ['stock'], pct => '60.00' }, { name => 'FII', types => ['fii'], pct => '40.00' }] } });
+	my $seen = $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, kind => 'sell', trade_date => '2026-11-19', quantity => 800, price => 31 });
+	my %change = map { $_->{pointer} => [@$_{qw(from to)}] } @{ $seen->{changes} };
+	# 800 of 2,000 at 20.00 are sold at 31.00, at a close of 30.00: 24,800.00 of sales, over 20,000.00; 800 x 11 = 8,800.00 of gain; 15 % of it.
+	is_deeply [@change{map { "/holdings/PETR4/$_" } qw(qty market_value realized_pl)}], [[2000, 1200], [60000, 36000], [0, 8800]], 'the position';
+	is $change{'/holdings/PETR4/avg_price'}, undef, 'whose mean price stays';
+	is_deeply [@change{map { "/portfolio/$_" } qw(patrimonio realized_pl)}], [[60000, 36000], [0, 8800]], 'the sums';
+	is_deeply [@change{'/by_class/stock/value_brl', '/targets/Bolsa/value'}], [([60000, 36000]) x 2], 'the class, and its target';
+	is_deeply [@change{'/tax/2026-11/due', '/darf/6015 2026-11/due_on'}], [[undef, 1320], [undef, '2026-12-30']], 'the tax of the month, and when it is due';
+	my $again = $run->('preview_action', 'wallet.portfolio_transaction.add', \%trade);
+	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
+}
+
+# ---- no Action writes twice when its answer is lost: the same key, under another message id ----
+
+{
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Repetida' }, key => $bia->{user_key})->json->{id} });
+	my ($n, %twice) = (0);
+	my $twice = sub {
+		my ($id, $input, %more) = @_;
+		my @answers = map { $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $_, method => 'tools/call', params => { name => 'execute_action',
+			arguments => { action => "wallet.$id", %of, input => $input, idempotency_key => "twice-$n", %more } } }, key => $bia->{user_key})->json->{result}{structuredContent} // {} } ++$n, 'again';
+
+		is_deeply $answers[1], $answers[0], "$id: the same answer";
+		is $t->sql("select count(*) from audit where action = 'wallet.$id' and outcome = 'done' and id = '@{[ $answers[0]{audit_event}{id} // '00000000-0000-0000-0000-000000000000' ]}'"), 1, 'of one event';
+		$twice{"wallet.$id"} = 1;
+		return $answers[0]{result};
+	};
+	my $rows = sub { return $t->sql("select (select count(*) from ledger where portfolio_id = '$of{subject}{entity_id}') || ' ' || (select count(*) from income where portfolio_id = '$of{subject}{entity_id}')") };
+	my $row = $twice->('portfolio_transaction.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 30 });
+	$twice->('portfolio_transaction.change', { transaction_id => $row->{id}, price => 31 });
+	my $paid = $twice->('portfolio_income.add', { asset_id => $row->{asset_id}, kind => 'dividend', pay_date => '2026-06-10', amount => '5.00' });
+	$twice->('portfolio_income.change', { income_id => $paid->{id}, note => 'certo' });
+	my $sheet = $twice->('portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n" });
+	is $rows->(), '2 1', 'each once';
+	$twice->('portfolio_import.undo', { import_id => $sheet->{import_id} });
+	$twice->('portfolio_income.delete', { income_id => $paid->{id} });
+	my $asset = $twice->('portfolio_asset.add', { symbol => 'CDB', asset_type => 'renda_fixa' });
+	$twice->('portfolio_asset.change', { asset_id => $asset->{id}, name => 'Reserva' });
+	$twice->('portfolio_price.state', { asset_id => $asset->{id}, price => 10, date => '2026-11-18' });
+	$twice->('portfolio_succession.state', { asset_id => $row->{asset_id}, kind => 'succession', to => { symbol => 'PETR3', asset_type => 'stock' }, date => '2026-10-05', ratio => 1 });
+	$twice->('portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', types => ['stock'], pct => '100.00' }] } });
+	$twice->('portfolio_asset.delete', { asset_id => $asset->{id} }, confirmed => JSON::PP::true);
+	$twice->('portfolio_transaction.delete', { transaction_id => $row->{id} });
+	is $rows->(), '0 0', 'and taken away once';
+	is_deeply [sort keys %twice], [sort map { $_->{id} } @{ tool('list_actions', {}, $bia->{user_key})->{structuredContent}{data} }], 'every Action';
+}
+
 # ---- no access for others ----
+
+my $last = rows();
 
 sub added { return fault('execute_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, @_) }
 is added($reader), 'scope_missing', 'a credential that only reads writes nothing';
 is fault('preview_action', { action => 'wallet.portfolio_transaction.add', %of, input => \%row }, $reader), 'scope_missing', 'and previews nothing';
 is added($bia->{user_key}), 'subject_not_found', 'another\'s cannot be written';
-is rows(), $before + 6, 'nothing came of it';
+is rows(), $last, 'nothing came of it';
 $t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
 is added(), 'scope_missing', 'a wallet that is suspended takes nothing';
 is fault('execute_function', { function => 'wallet.portfolio.get', %of }), 'done', 'and is read';

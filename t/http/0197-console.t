@@ -47,7 +47,13 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	my $r = $new->request('POST', '/v1/portfolios', json => { name => 'Vazia' }, headers => { 'X-CSRF-Token' => $new->open('/v1/session')->json->{csrf_token} });
 	my $empty = $r->json->{id};
 	my $html = page("/portfolios/$empty", $new);
-	like $html, qr{Para começar:.*href="/portfolios/\Q$empty\E/imports".*href="/portfolios/\Q$empty\E/transactions/new"}s, 'and where a portfolio is empty';
+	like $html, qr{Ainda não há o que mostrar.*href="/portfolios/\Q$empty\E/imports".*href="/portfolios/\Q$empty\E/transactions/new"}s, 'and where a portfolio is empty';
+	for my $path ('/portfolios', '/income', map { "/portfolios/$empty$_" } '', qw(/history /xray /costs /look-through /income)) {
+		my $beginning = page($path, $new);
+
+		like $beginning, qr{Ainda não há o que mostrar.*href="/portfolios/\Q$empty\E/imports"}s, "$path: says what to do first";
+		unlike $beginning, qr{<table|<data}, '  and shows no zeros';
+	}
 }
 
 # ---- one portfolio ----
@@ -65,6 +71,10 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 	same($found, 'twr.cumulative', $j->{returns}{twr}{cumulative});
 	my @open = grep { !$_->{closed} && !$_->{is_watchlist} } @{ $j->{holdings} };
 	is scalar @open, 5, 'five are held';
+	# The JSON values one of them at what it cost: it gains 0 there, and on a page what is not known.
+	my @unpriced = grep { $_->{valuation} eq 'cost' } @open;
+	is_deeply [map { [$_->{unrealized_pl} + 0, $_->{unrealized_pct} + 0] } @unpriced], [[0, 0]], 'one of them without a price';
+	@$_{qw(unrealized_pl unrealized_pct)} = () for @unpriced;
 	like $html, qr{<p><a href="/portfolios/\Q$id\E/xray">\Q$j->{kind_mix}\E</a>\s*</p>}, 'its classes';
 	# By class, the largest first: the rows of each are those of the table, and its sums those of its rows.
 	my (%value, @classes);
@@ -105,6 +115,7 @@ $c->write(POST => "/v1/portfolios/$other/transactions", [row('PETR4', 'stock', '
 
 		same(figures($worth), $_, $holding->{$_}) for qw(qty avg_price invested_cost price market_value);
 		same(figures($result), $_, $holding->{$_}) for qw(unrealized_pl realized_pl income_received);
+		like $result, qr{O lucro não realizado não se conhece: \Q$holding->{valuation_reason}\E}, "$holding->{symbol}: why nothing is known" if $holding->{valuation} eq 'cost';
 		next unless $holding->{symbol} eq 'PETR4';
 		like $story, qr{&lt;/td&gt;&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt; &amp; &#39;nota&#39;}, 'a hostile note is text';
 		same(figures(between($story, 'Lançamentos de PETR4')), 'quantity', 100, 37, 20, 1);
@@ -140,7 +151,9 @@ sub through_time {
 	}
 	$found = figures(between($html, 'Ao lado dos índices'));
 	for my $index (qw(cdi ipca ibov)) {
-		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr index_change);
+		same($found, "$index.$_", $j->{meta}{benchmarks}{$index}{$_}) for qw(final_value xirr);
+		# The same figure as in the table above, from the same day as the return beside it.
+		same($found, "since_start.index_$index", $j->{meta}{periods}{since_start}{indices}{$index});
 	}
 	same($found, $_, $whole->{$_}) for qw(patrimonio xirr);
 	same($found, 'since_start.cumulative', $j->{meta}{periods}{since_start}{cumulative});
@@ -149,6 +162,16 @@ sub through_time {
 }
 through_time(page("/portfolios/$id/history"), json("/v1/portfolios/$id/history"), json("/v1/portfolios/$id"), 2);
 same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/portfolios/$id/history")->{meta}{risk}{max_drawdown}{value});
+
+# ---- where one is ----
+
+# The bar below, on a telephone, marks the nearest of its places.
+for (['', 'Resumo'], ['/history', 'Resumo'], ['/transactions', 'Resumo'], ['/transactions/new', 'Lançar'], ['/plan', 'Plano'], ['/plan/targets', 'Plano'], ['/income/received', 'Proventos'], ['/tax', 'Imposto']) {
+	my ($path, $name) = @$_;
+	my ($bar) = page("/portfolios/$id$path") =~ m{<nav class="bottom".*?</nav>}sg;
+
+	is_deeply [map { s/<[^>]*>|\s//gr } $bar =~ m{<a [^>]*aria-current="page"[^>]*>(.*?)</a>}sg], [$name], "$path: $name";
+}
 
 # ---- all portfolios together ----
 {
@@ -160,7 +183,8 @@ same(figures(page("/portfolios/$id/history")), 'max_drawdown.value', json("/v1/p
 	same(figures($head), $_, $j->{$_}) for qw(patrimonio day_change_brl day_change_pct);
 	same(figures($totals), $_, $j->{$_}) for qw(invested unrealized_pl unrealized_pct realized_pl income_received xirr);
 	my $found = figures(between($html, 'O que há, onde quer que esteja'));
-	for my $name (qw(qty market_value weight_pct unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{positions} }) }
+	my %unpriced = map { $_->{valuation} eq 'cost' ? ($_->{symbol} => 1) : () } @{ json("/v1/portfolios/$id")->{holdings} };
+	for my $name (qw(qty market_value weight_pct unrealized_pct)) { same($found, $name, map { $name eq 'unrealized_pct' && $unpriced{ $_->{symbol} } ? undef : $_->{$name} } @{ $j->{positions} }) }
 	$found = figures(between($html, 'Carteiras'));
 	for my $name (qw(patrimonio unrealized_pct)) { same($found, $name, map { $_->{$name} } @{ $j->{by_carteira} }) }
 	through_time($html, json('/v1/portfolio/history'), $j, 3);

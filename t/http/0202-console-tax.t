@@ -190,9 +190,12 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		is $b->open($_)->status, 200, "and the link has a target: $_" for @years;
 	}
 	is $b->open('/tax/month?month=2026-04')->status, 404, 'a month without a sale';
+	my $steps = $c->page('/tax/explain?year=2026&field=months.due&month=2026-03');
+	like $steps, qr{pelas regras da Lei 11\.033/2004 e da Instrução Normativa RFB 1\.585/2015\.}, 'an explanation names the law';
+	unlike $steps, qr{doc/}, 'and no file';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
-	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{month&quot; não foi dado|month" não foi dado|month”? não foi dado}, 'with a plain message';
+	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{O endereço pede algo que esta página não tem(?!.*month)}s, 'with a plain message';
 	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'without a session there is the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }
@@ -211,8 +214,12 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $page, qr{Maio—sem vendas}, 'and of one without';
 	like $c->page('/tax', $caio), qr{<a class="tile off" href="/tax/month\?month=2026-06">}, 'the tile leads to the month';
 	$page = told_text($c->page('/tax/month?month=2026-06', $caio) =~ s/>\s+</></gr);
-	like $page, qr{Vendas no exterior.*01/06/2026VOO.*4R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
+	like $page, qr{Vendas no exterior.*01/06/2026VOO—R\$\x{a0}5,5000, de 01/06/20264R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
 	like $page, qr{A venda vai antes das taxas, que o resultado já desconta\. O imposto das vendas no exterior é do ano, e se paga com a declaração de 2027\.}, 'and when its tax is paid';
+	like $page, qr{O dólar é a PTAX de fechamento do Banco Central, taxa de venda; o custo usa a do dia de cada compra}, 'and what the dollar is';
+	my ($bought) = grep { $_->{kind} eq 'buy' } @{ $c->json("/v1/portfolios/$of/transactions", $caio)->{data} };
+	like told_text($c->page("/portfolios/$of/transactions/$bought->{id}", $caio)), qr{Em reais, vale pelo dólar de 02/02/2026: R\$\x{a0}5,0000, PTAX de fechamento do Banco Central, taxa de venda\.}, 'a purchase says its rate';
+	like told_text($c->page('/tax', $caio)), qr{Em reais pela PTAX de fechamento do Banco Central de cada dia: compras, vendas e rendimentos pela taxa de venda}, 'and the year which ones it uses';
 	like told_text($c->page('/tax?year=2025', $caio)), qr{Nada a pagar de 2025\.}, 'of a year without there is nothing';
 }
 

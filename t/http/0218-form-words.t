@@ -1,12 +1,13 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every field that a form of an Action has is named in Portuguese, and so is every choice in it.
+# Every field that a form of an Action has is named in Portuguese, and so is every choice in it; what it says of the Action, too.
 
 use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
+use Lastro::RawWords qw(raw_words);
 use Lastro::Test qw(slurp top_srcdir);
 use Test::More;
 
@@ -46,6 +47,11 @@ sub missing {
 	return @missing;
 }
 
+# The form shows title, summary and description.
+my $raw = raw_words();
+$raw = qr{($raw|\w+_\w+|\b(?:null|true|false|40\d|422)\b)};
+sub unsaid { my ($spec) = @_; return grep { $_ ne 'webhook' } map { /$raw/g } grep { defined } @$spec{qw(title summary description)} }
+
 my $actions = 0;
 for my $room (qw(office desk)) {
 	my $defs = JSON::PP::decode_json(slurp("$src/$room/schemas/_defs.json"));
@@ -56,7 +62,7 @@ for my $room (qw(office desk)) {
 
 		next unless $spec->{effects};
 		$actions++;
-		push @missing, map { "$file: $_" } missing($spec->{input_schema}, $defs, \%label);
+		push @missing, map { "$file: $_" } missing($spec->{input_schema}, $defs, \%label), unsaid($spec);
 	}
 	is_deeply \@missing, [], "of the $room";
 }

@@ -39,6 +39,28 @@ sub forms {
 	return @found;
 }
 
+# answer() - fills the questions of the rows with these words, and sends the form of the page; returns the page that it leads to.
+sub answer {
+	my ($path, @answers) = @_;
+	my $html = $c->page($path);
+	my ($form) = grep { $_->[0] =~ m{/tax/missing$} } forms($html);
+
+	ok $form, "a form on $path" or return;
+	my %fields = %{ $form->[1] };
+	for (@answers) {
+		my ($words, %typed) = @$_;
+		my ($row) = grep { told_text($_) =~ $words } $html =~ m{<li>(<div class="who"><fieldset>.*?)</li>}gs;
+
+		for my $name (keys %typed) {
+			my ($field) = ($row // '') =~ m{ name="(q[0-9a-f]{16}-\Q$name\E)"};
+
+			ok $field, "$words asks for $name" or next;
+			$fields{$field} = $typed{$name};
+		}
+	}
+	return $b->arrive($b->post_form($form->[0], \%fields));
+}
+
 # press() - fills the first such form of a page and sends it; returns the page that it leads to.
 sub press {
 	my ($path, $with, %typed) = @_;
@@ -46,12 +68,7 @@ sub press {
 
 	ok $form, "a form on $path" or return;
 	my %fields = %{ $form->[1] };
-	for my $name (keys %typed) {	# a name may have a prefix
-		my ($field) = grep { /^(?:[am][0-9]+-)?\Q$name\E$/ } keys %fields;
-
-		$fields{ $field // $name } = $typed{$name};
-	}
-	return $b->arrive($b->post_form($form->[0], \%fields));
+	return $b->arrive($b->post_form($form->[0], { %fields, %typed }));
 }
 
 package Lastro::Test::Piece {
@@ -73,22 +90,32 @@ like said('/tax'), qr{Outubro—falta resposta}, 'and the tile of October';
 
 my $at = '/tax/missing?year=2026';
 like said($at), qr{O que falta.*Faltam 3 respostas: 3 em Outubro de 2026\.}, 'the page of the answers counts them as its cards do';
-my $page = press($at, { about => 'etf_kind' }, etf_kind => '');
+my $page = answer($at);
 is $page->status, 400, 'an answer is needed';
-like text($page), qr{Falta preencher este campo}, 'which is said at the field';
+like text($page), qr{Nada foi gravado\. Responda ao menos uma pergunta\.}, 'which is said';
+$page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'perhaps']);
+is $page->status, 400, 'a wrong one is refused';
+like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado:}, 'with its paper, what came and what is expected';
+like text($page), qr{<option value="rv" selected>}, 'and what else was answered';
 like said('/tax'), qr{Faltam 3 respostas}, 'and nothing was written';
-$page = press($at, { about => 'etf_kind' }, etf_kind => 'rv');
-like main_of(text($page)), qr{Guardado\. Para mudar ou desfazer}, 'the first answer';
-like said('/tax'), qr{Faltam 2 respostas para fechar outubro}, 'two are left';
-press($at, { about => 'outcome' }, outcome => 'expired');
+$page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired']);
+like main_of(text($page)), qr{Guardadas 2 respostas\. BOVA99: De ações \(renda variável\)\. PETRJ300: Venceu sem ser exercida\.Desfazer.*Faltam 2 respostas: 1 em Outubro de 2026, 1 em Bens e Direitos}, 'two answers with one press';
 like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'one is left';
-press($at, { about => 'custody' }, custody => 'br');
+my ($undo) = forms(text($page), undo => qr{.});
+like main_of(text($b->arrive($b->post_form(@$undo)))), qr{Desfeito\..*Faltam 3 respostas: 3 em Outubro}, 'both are taken back with one press';
+my ($stale) = grep { $_->[0] =~ m{missing$} } forms($c->page($at));
+my ($btc) = grep { /-custody$/ } keys %{ $stale->[1] };
+answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired'], [qr{BTC}, custody => 'br']);
+$page = $b->post_form($stale->[0], { %{ $stale->[1] }, $btc => 'foreign' });
+is $page->status, 409, 'a page from before writes no second answer';
+like text($page), qr{já foi dada em outra página}, 'and says so';
 
 # 5 x (230 - 100) - 100 = 550, 15 %: 82.50.  0.5 x (120,000 - 100,000) = 10,000, 15 %: 1,500.00.  October is due on Monday, 30 November.
 my $first = said('/tax');
 like $first, qr{A pagar até 30/11/2026: R\$ 82,50, de outubro\.A pagar até 30/11/2026: R\$ 1\.500,00, de outubro\.}, 'both DARF' or diag $first;
 unlike $first, qr{Falta}, 'nothing is missing';
 like $first, qr{DARF de outubro de 2026a pagarCódigo da receita6015Período de apuração31/10/2026Vencimento30/11/2026Valor principalR\$ 82,50}, 'the card of the first';
+like $first, qr{DARF do ano.*Código $_\.}s, 'what its code is' for '6015: ganhos em bolsa, pessoa física', '4600: ganhos com criptoativos, pessoa física';
 like $first, qr{OutubroR\$ 1\.582,50a pagarbolsa: ganho de R\$ 550,00; cripto: ganho de R\$ 10\.000,00}, 'the tile of October';
 my ($asset) = grep { $_->{symbol} eq 'PETRJ300' } @{ $c->json("/v1/portfolios/$id/assets")->{data} };
 is_deeply $asset->{meta}, { note => 'minha', option => { kind => 'call', strike => '30.00', expiry => '2026-10-16', underlying => 'PETR4', outcome => 'expired' } }, 'what was there stays';
@@ -124,7 +151,7 @@ like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'an exercise lacks 
 like said($at), qr{Foi exercida: falta o lançamento.*Lançar o exercício}, 'which is said';
 press($change, { about => 'outcome' }, forget => 'on');
 like said($at), qr{O que houve com a opção no vencimento\?}, 'taken back, it is asked again';
-press($at, { about => 'outcome' }, outcome => 'expired');
+answer($at, [qr{PETRJ300}, outcome => 'expired']);
 my ($paid) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026') =~ m{<a href="(/tax/input\?about=paid[^"]*4600[^"]*)">Mudar};
 press($paid, { about => 'paid' }, amount => '1.499,00');
 like said('/tax'), qr{A pagar até 30/11/2026: R\$ 1,00, de outubro}, 'a payment is corrected: one real is left';
@@ -153,38 +180,32 @@ $c->write(POST => "/v1/portfolios/$p2/income", { symbol => 'VOO', asset_type => 
 sub meta { my ($symbol) = @_; my ($a) = grep { $_->{symbol} eq $symbol } @{ $c->json("/v1/portfolios/$p2/assets")->{data} }; return $a->{meta} }
 sub month { my ($m) = @_; my ($x) = grep { $_->{month} eq $m } @{ $c->json('/v1/portfolio/tax?year=2026')->{months} }; return $x }
 
-press($at, { about => 'paper' }, paper => 'LCA');
-is_deeply meta('CDB RUI'), { paper => 'LCA' }, 'a paper';
-press($at, { about => 'incentive' }, incentive => 'true');
-is_deeply meta('RUIX21'), { incentive => JSON::PP::true() }, 'an incentive';
-$page = press($at, { about => 'tax_id', symbol => 'WEGE3' }, tax_id => '11.111.111/1111-11');
-is $page->status, 400, 'a wrong CNPJ is refused';
-like text($page), qr{Veio “11\.111\.111/1111-11”; esperado: CPF ou CNPJ com dígitos verificadores certos}, 'saying what came';
-like text($page), qr{value="11\.111\.111/1111-11"}, 'and keeping it';
-is_deeply meta('WEGE3'), {}, 'nothing is written';
-press($at, { about => 'tax_id', symbol => 'WEGE3' }, tax_id => '84.429.695/0001-11');
-is_deeply meta('WEGE3'), { tax_id => '84.429.695/0001-11' }, 'a right one is';
-press('/tax/missing?year=2023', { about => 'origin' }, origin => 'brl');
-is_deeply meta('VOO'), { origin => 'brl' }, 'where the money came from';
+my $wrong = answer($at, [qr{CDB RUI}, paper => 'LCA'], [qr{WEGE3}, tax_id => '11.111.111/1111-11'], [qr{SMAL11}, f0 => '1,x'], [qr{VOO.*Pago em}s, gross_amount => '6,99'], [qr{VALE3}, f0 => '2026-04-01', f2 => '40']);
+is $wrong->status, 400, 'of five answers four are wrong';
+$page = main_of(text($wrong));
+like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: CPF ou CNPJ com dígitos verificadores certos}, 'a wrong CNPJ';
+like $page, qr{SMAL11: Veio “1,x”; esperado}, 'a wrong price';
+like $page, qr{VOO: Veio “6\.99”; esperado}, 'a gross amount below the net one';
+like $page, qr{VALE3: Falta preencher}, 'and a purchase without its quantity, all at once';
+like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1,x', '6,99', '2026-04-01', '40';
+is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
-# 5 x 120 - 5 x 100 = 100, 20 %: 20.00.
-$page = press($at, { what => qr{^transactions/}, body => qr{price} }, f0 => '1,x');
-is $page->status, 400, 'a wrong price is refused';
-like text($page), qr{Veio “1,x”.*value="1,x"}s, 'in its place';
-press($at, { what => qr{^transactions/}, body => qr{price} }, f0 => '100,00');
+# SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
+$page = main_of(text(answer($at, [qr{CDB RUI}, paper => 'LCA'], [qr{RUIX21}, incentive => 'true'], [qr{WEGE3}, tax_id => '84.429.695/0001-11'], [qr{SMAL11}, f0 => '100,00'],
+	[qr{VOO.*Pago em}s, gross_amount => '10,00'], [qr{VALE3}, f0 => '2026-04-01', f1 => '5', f2 => '40'], [qr{MGLU3}, f0 => 'MGLUE50'])));
+like $page, qr{Guardadas 7 respostas\..*Desfazer}, 'seven answers with one press' or diag $page;
+is_deeply meta('CDB RUI'), { paper => 'LCA' }, 'a paper';
+is_deeply meta('RUIX21'), { incentive => JSON::PP::true() }, 'an incentive';
+is_deeply meta('WEGE3'), { tax_id => '84.429.695/0001-11' }, 'a CNPJ';
 is month('2026-03')->{fii}{tax}, '20.00', 'the price of a purchase';
-# 5 x 60 - 5 x 40 = 100.
-press($at, { body => qr{"symbol":"VALE3"} }, f0 => '2026-04-01', f1 => '5', f2 => '40');
 is month('2026-04')->{fii}{result}, '100.00', 'a purchase that was not there';
-press($at, { body => qr{"option"} }, f0 => 'MGLUE50');
-press($at, { body => qr{"symbol":"MGLUE50"} }, f0 => '2026-05-04', f1 => '100', f2 => '2');
+sub paid_by { return [map { [@$_{qw(symbol pay_date amount gross_amount note)}] } @{ $c->json("/v1/portfolios/$p2/income")->{data} }] }
+is_deeply paid_by(), [['VOO', '2026-06-01', '7.00', '10.00', 'trimestre']], 'a gross amount: one payment as before';
+answer('/tax/missing?year=2023', [qr{VOO}, origin => 'brl']);
+is_deeply meta('VOO'), { origin => 'brl' }, 'where the money came from';
+answer($at, [qr{MGLU3}, f0 => '2026-05-04', f1 => '100', f2 => '2']);
 # The 100 cost 50 + 2: 10 x 3,000 - 10 x 52 = 29,480.
 is month('2026-05')->{common}{result}, '29480.00', 'an exercise, its option and the purchase of it';
-$page = press($at, { about => 'gross_amount' }, gross_amount => '6,99');
-is $page->status, 400, 'a gross amount below the net one is refused';
-like text($page), qr{value="6,99"}, 'in its place';
-press($at, { about => 'gross_amount' }, gross_amount => '10,00');
-is_deeply [map { [@$_{qw(symbol pay_date amount gross_amount note)}] } @{ $c->json("/v1/portfolios/$p2/income")->{data} }], [['VOO', '2026-06-01', '7.00', '10.00', 'trimestre']], 'a gross amount: one payment as before';
 
 # ---- statements about the whole ----
 
@@ -221,6 +242,38 @@ press($carry, { about => 'carry' }, forget => 'on');
 is_deeply stated()->{carry}, [], 'taken back';
 is scalar @{ stated()->{paid} }, 1, 'the payments stay';
 
+# ---- two portfolios with one press, sent twice and taken back ----
+
+my $p3 = $c->write(POST => '/v1/portfolios', { name => 'Terceira' })->{id};
+$c->write(POST => "/v1/portfolios/$p3/transactions", [row('ABEV3', 'stock', 'sell', '2026-04-09', '2000', '15')]);
+$c->write(POST => "/v1/portfolios/$id/transactions", [row('BBAS3', 'stock', 'buy', '2026-04-01', '1000', undef), row('BBAS3', 'stock', 'sell', '2026-04-10', '1000', '30')]);
+sub rows_of { my ($of, $symbol) = @_; return [map { [@$_{qw(symbol kind quantity price)}] } grep { $_->{symbol} eq $symbol } @{ $c->json("/v1/portfolios/$of/transactions?limit=100")->{data} }] }
+my ($both) = grep { $_->[0] =~ m{missing$} } forms(my $shown = $c->page($at));
+my %typed = %{ $both->[1] };
+for ([ABEV3 => f0 => '2026-04-01'], [ABEV3 => f1 => '2000'], [ABEV3 => f2 => '10'], [BBAS3 => f0 => '20']) {
+	my ($symbol, $field, $value) = @$_;
+
+	$shown =~ m{<legend><bdi>\Q$symbol\E</bdi>(?:(?!</li>).)*? name="(q[0-9a-f]{16}-$field)"}s or die "$symbol $field";
+	$typed{$1} = $value;
+}
+my @went = map { $b->post_form($both->[0], \%typed) } 1, 2;
+is_deeply [map { $_->status } @went], [303, 303], 'a double press';
+is $went[0]->header('Location'), $went[1]->header('Location'), 'leads to one page';
+is_deeply rows_of($p3, 'ABEV3'), [['ABEV3', 'buy', '2000', '10'], ['ABEV3', 'sell', '2000', '15']], 'and writes one purchase';
+is_deeply [map { $_->[3] } @{ rows_of($id, 'BBAS3') }], ['20', '30'], 'and a price in the other portfolio';
+# 2,000 x (15 - 10) + 1,000 x (30 - 20) on sales of 60,000.
+is month('2026-04')->{common}{result}, '20000.00', 'April has both';
+is_deeply [sort split /\n/, $t->sql("select kind || ' ' || (detail ->> 'portfolio_id') from audit order by occurred_at desc, id desc limit 2")],
+	["transaction.created $p3", "transaction.updated $id"], 'each write is audited';
+is $b->post_form($both->[0], { %typed, map { $_ => '21' } grep { $typed{$_} eq '20' } keys %typed })->status, 422, 'Back, and another value: the same page is not sent twice';
+$page = $b->arrive($went[0]);
+my ($back) = forms(text($page), undo => qr{.});
+is $back->[0], '/portfolio/mend/undo', 'one undo of both';
+like main_of(text($b->arrive($b->post_form(@$back)))), qr{Desfeito}, 'is pressed';
+is_deeply rows_of($p3, 'ABEV3'), [['ABEV3', 'sell', '2000', '15']], 'no purchase';
+is_deeply [map { $_->[3] } @{ rows_of($id, 'BBAS3') }], [undef, '30'], 'and no price is left';
+$c->write(DELETE => "/v1/portfolios/$p3");
+
 # ---- of one portfolio, and of another person ----
 
 like said("/portfolios/$p2/tax?year=2026"), qr{o imposto devido é o do CPF}, 'one portfolio is not the taxpayer';
@@ -243,9 +296,59 @@ sub hers { my ($path) = @_; return main_of($c->page($path, $eva)) }
 # 0.01 x 120,000 = 1,200: of a person who keeps it here it is exempt, below 35,000; of one who keeps it abroad it is of the year.
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-04-09', '0.01', '120000')], $eva);
 like hers('/tax'), qr{Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2027\. Nenhum DARF a pagar até 30/11/2026\.Ver o que falta}, 'the first line leads to the answer';
-unlike hers($at), qr{Guarde cada resposta}, 'one question has nothing to be lost';
+unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
-like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Guarde cada resposta antes de escrever a seguinte\.}, 'the months ascend';
+like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
+
+# ---- each month counts what it waits for, and leads to it ----
+
+sub to_answer { my ($path) = @_; my ($to) = $c->page($path, $eva) =~ m{<a class="btn go" href="([^"]*)">Responder}; return $to =~ s/&amp;/&/gr }
+$c->write(POST => "/v1/portfolios/$ofs/transactions", row('BOVA99', 'etf', 'sell', '2026-10-09', '5', '90'), $eva);
+like hers($at), qr{BOVA99.*De que tipo é o ETF\?.*A mesma resposta serve a outubro\..*BTC}, 'one question of two months is asked once';
+like hers('/tax'), qr{Falta 1 resposta para fechar março\.}, 'March waits for it';
+is to_answer('/tax'), "$at#2026-03", 'at its card';
+like $c->page($at, $eva), qr{<section class="card" id="2026-03">}, 'which is there';
+like hers('/tax/month?month=2026-10'), qr{Faltam 2 respostas para fechar outubro\.}, 'October waits for that and its own';
+is to_answer('/tax/month?month=2026-10'), "$at#2026-03", 'the first of which is of March';
+my ($etf) = grep { $_->{symbol} eq 'BOVA99' } @{ $c->json("/v1/portfolios/$ofs/assets", $eva)->{data} };
+$c->write(PATCH => "/v1/portfolios/$ofs/assets/$etf->{id}", { meta => { etf_kind => 'rv' } }, $eva);
+unlike hers('/tax'), qr{fechar março}, 'answered, March is closed';
+like hers('/tax/month?month=2026-10'), qr{Falta 1 resposta para fechar outubro\.}, 'and October waits for one';
+is to_answer('/tax/month?month=2026-10'), "$at#2026-10", 'at its own card';
+$c->write(POST => "/v1/portfolios/$ofs/transactions", [map { (row("ETFX$_", 'etf', 'buy', '2026-01-08', '1', '10'), row("ETFX$_", 'etf', 'sell', '2026-03-10', '1', '9')) } 10 .. 29], $eva);
+is to_answer('/tax/month?month=2026-10'), "$at&page=2#2026-10", 'on the page where it is';
+like $c->page("$at&page=2", $eva), qr{<section class="card" id="2026-10">}, 'which has its card';
+
+# ---- on the page of one portfolio ----
+
+my ($own) = grep { $_->[0] =~ m{missing$} } forms($c->page("/portfolios/$ofs/tax/missing?year=2026", $eva));
+is $own->[0], "/portfolios/$ofs/tax/missing", 'a portfolio has its own form';
+my ($kept) = grep { /-etf_kind$/ } keys %{ $own->[1] };
+is $b->post_form($own->[0], { %{ $own->[1] }, csrf => $twice->[1]{csrf}, $kept => 'rv' })->status, 404, 'which another person cannot send';
+$page = $eva->arrive($eva->post_form($own->[0], { %{ $own->[1] }, $kept => 'rv' }));
+like main_of(text($page)), qr{Guardada 1 resposta\. ETFX\d\d: De ações \(renda variável\)\.Desfazer}, 'its answer is written';
+my ($again) = forms(text($page), undo => qr{.});
+is $again->[0], "/portfolios/$ofs/mend/undo", 'and taken back there';
+like main_of(text($eva->arrive($eva->post_form(@$again)))), qr{Desfeito}, 'with one press';
+
+# ---- losses of before ----
+
+my ($gil) = $c->person('gil@example.com');
+my $old = $c->write(POST => '/v1/portfolios', { name => 'Dele' }, $gil)->{id};
+$c->write(POST => "/v1/portfolios/$old/transactions", [row('BOVA97', 'etf', 'buy', '2025-01-08', '10', '100'), row('BOVA97', 'etf', 'sell', '2025-05-08', '5', '90'),
+	row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '20'), row('PETR4', 'stock', 'sell', '2026-03-09', '1000', '30')], $gil);
+like main_of($c->page('/tax', $gil)), qr{Falta 1 resposta para fechar março\.}, 'a gain waits for the losses of the year before';
+my ($losses) = grep { $_->[0] =~ m{missing$} } forms($c->page($at, $gil));
+my ($common) = grep { /-common$/ } keys %{ $losses->[1] };
+$page = $gil->post_form($losses->[0], { %{ $losses->[1] }, $common => '1.000,0x' });
+like main_of(text($page)), qr{Março de 2026: Veio “1\.000,0x”}, 'a wrong amount is refused at its month';
+$page = $gil->arrive($gil->post_form($losses->[0], { %{ $losses->[1] }, $common => '1.000,00' }));
+like main_of(text($page)), qr{Prejuízos ao fim de fevereiro de 2026\.Desfazer}, 'the losses are written';
+# (10,000 - 1,000) x 15 %.
+like main_of($c->page('/tax', $gil)), qr{R\$ 1\.350,00}, 'and used';
+my ($lost) = forms(text($page), undo => qr{.});
+$gil->arrive($gil->post_form(@$lost));
+is_deeply $c->json('/v1/portfolio/tax/inputs', $gil)->{carry}, [], 'and taken back';
 
 $t->finish;
 done_testing;

@@ -38,7 +38,7 @@ my $other = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
 my $html = text($b->open('/launch'));
 like $html, qr{Em que carteira\?}, 'of several it asks which';
 like $html, qr{href="/portfolios/$_/transactions/new"}, 'and leads to it' for $id, $other;
-like text($b->open('/portfolios')), qr{class="btn" href="/launch">Lançar}, 'the overview leads there';
+like text($b->open('/portfolios')), qr{href="/launch">lance à mão}, 'the overview leads there';
 like text($b->open('/portfolios')), qr{<nav class="bottom".*href="/launch".*Lançar}s, 'and the bar of a phone';
 is $b->open('/launch?x=1')->status, 400, 'an unknown parameter';
 
@@ -263,7 +263,7 @@ same_what_if(text($page), $what_if);
 # Sales of 23,100.00, above 20,000.00; a gain of 600 x 8.50 = 5,100.00, 15 % of it 765.00.
 same(figures(text($page)), 'after.share_sales', '23100.00');
 same(figures(text($page)), 'after.darf', '765.00');
-like told_text(text($page)), qr{DARF 6015 de 11/2026, até 30/12/2026}, 'with its day';
+like told_text(text($page)), qr{DARF 6015 \(ganhos em bolsa, pessoa física\) de 11/2026, até 30/12/2026}, 'with its day';
 my $written_page = press($page);
 like told_text(text($written_page)), qr{Gravado: Venda de 600 PETR4}, 'one press writes the same values';
 my $now = $c->json("/v1/portfolios/$id");

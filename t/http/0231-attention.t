@@ -13,6 +13,7 @@ use Lastro::Tenants qw(account);
 use Lastro::Test;
 use Test::More;
 
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 my $t = Lastro::Test->new;
 closes($t, b3 => 'PETR4', '2026-11-19' => '30');
 closes($t, b3 => 'VALE3', '2026-11-19' => '60');
@@ -28,6 +29,9 @@ my $path = '/v1/portfolio/attention';
 is_deeply $c->json($path), { data => [], meta => { count => 0, urgent => 0, as_of => '2026-11-20' } }, 'without portfolios nothing';
 my ($one, $two) = map { $c->write(POST => '/v1/portfolios', { name => $_ })->{id} } 'Uma', 'Outra';
 is_deeply $c->json($path)->{data}, [], 'nor of empty ones';
+unlike $c->page('/portfolios'), qr{Pede atenção}, 'nor has the page, which says what to do first';
+$c->write(POST => "/v1/portfolios/$one/assets", { symbol => 'PETR4', asset_type => 'stock' });
+is_deeply $c->json($path)->{data}, [], 'nor of what is watched';
 like told_text(card($c->page('/portfolios'), 'Pede atenção')), qr{^\s*Nada: }, 'and the page says so';
 
 # ---- a list ----
@@ -70,8 +74,8 @@ is_deeply [map { told_text($_) =~ /^(Urgente|Atenção|Aviso): / ? $1 : '-' } @r
 like told_text($rows[0]), qr{DARF de junho em atraso.*R\$.1\.500,00}s, 'the DARF with its amount';
 same(figures($html), 'darf.left', '1500.00');
 my @links = map { m{<a class="over" href="([^"]*)"} } @rows;
-for my $to (map { s/&amp;/&/gr } @links) { is $ana->open($to)->status, 200, "$to is there" }
-is_deeply [map { s/&amp;/&/gr } @links[0, 1]], ['/tax?year=2026&darf=6015-2026-06', '/tax/missing?year=2026'], 'the pages that mend them';
+for my $to (map { s/&amp;/&/gr =~ s/#.*//r } @links) { is $ana->open($to)->status, 200, "$to is there" }
+is_deeply [map { s/&amp;/&/gr } @links[0, 1]], ['/tax?year=2026&darf=6015-2026-06', '/tax/missing?year=2026#2026-10'], 'the pages that mend them';
 
 # ---- dismissed, paid, left out ----
 
@@ -94,6 +98,34 @@ my ($first, $rest) = split /<details class="more">/, $html;
 is scalar(() = $first =~ /<li>/g), 8, 'eight rows';
 like told_text($rest), qr{^E mais \Q@{[$all - 8]}\E\b}, 'and how many more';
 is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
+
+# ---- in January: the DARF of the year before ----
+
+{
+	my $then = Lastro::Test->new;
+	my $january = Lastro::Console->new($then, now => '2027-01-20T15:00:00Z');
+	my ($bia) = $january->person('bia@example.com');
+	my $id = $january->write(POST => '/v1/portfolios', { name => 'Uma' })->{id};
+	my $darf = sub { return [map { [@$_{qw(title detail urgency count path)}, $_->{darf}{amount}] } grep { $_->{kind} eq 'darf' } @{ $january->json($path)->{data} }] };
+
+	# 1,000 bought at 20 are sold at 30: 10,000 of gain on 30,000, 15 %: 1,500.00, due on Friday, 29 January.
+	$january->write(POST => "/v1/portfolios/$id/transactions", [row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '20'), row('PETR4', 'stock', 'sell', '2026-12-08', '1000', '30')]);
+	is_deeply $darf->(), [['DARF de dezembro de 2026 vence em 9 dias', 'Código 6015, vence em 29/01/2027', 'soon', 1, '/v1/portfolio/tax?year=2026', '1500.00']], 'the one of December';
+	my $first = card($january->page('/portfolios'), 'Pede atenção');
+	my ($link) = $first =~ m{<a class="over" href="([^"]*)"};
+	is $link, '/tax?year=2026&amp;darf=6015-2026-12', 'leads to its card';
+	my $year = told_text($january->page('/tax'));
+	like $year, qr{A pagar até 29/01/2027: R\$\x{a0}1\.500,00, de dezembro de 2026\.}, 'the year says it';
+	like $year, qr{DARF de 2026 e 2027.*6015 · dezembro de 2026.*De 2027, nenhum DARF\.}s, 'and that it has none of its own';
+	unlike $year, qr{Nenhum DARF no ano}, 'and not that there is none';
+	# 3,000 bought at 9 are sold at 10: 3,000 of gain on 30,000: 450.00, due on 31 July.
+	$january->write(POST => "/v1/portfolios/$id/transactions", [row('ITSA4', 'stock', 'buy', '2026-01-08', '3000', '9'), row('ITSA4', 'stock', 'sell', '2026-06-08', '3000', '10')]);
+	is_deeply $darf->(), [['DARF de junho de 2026 em atraso', 'Código 6015, venceu em 31/07/2026; ao todo há 2 a pagar', 'urgent', 2, '/v1/portfolio/tax?year=2026', '450.00']], 'a late one comes first';
+	$january->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-12', paid_on => '2027-01-19', amount => '1500.00' }, { code => '6015', period => '2026-06', paid_on => '2026-07-31', amount => '450.00' }] });
+	is_deeply $darf->(), [], 'paid, they are gone';
+	like told_text($january->page('/tax')), qr{Nenhum DARF no ano\.}, 'and there is none';
+	$then->finish;
+}
 
 # ---- a very large account ----
 

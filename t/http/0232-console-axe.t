@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Every page of a person in a real Chromium (console_axe.mjs): the links of the demonstration, one page of each address; and of an
-# adviser with a second factor the account, and the targets and plans of clients.  Needs what t/http/0190-pages.t needs.
+# Every page of a person in a real Chromium (console_axe.mjs): the links of the demonstration, one page of each address; and what is refused;
+# and of an adviser with a second factor the account, and the targets and plans of clients.  Needs what t/http/0190-pages.t needs.
 
 use strict;
 use warnings;
@@ -42,11 +42,18 @@ my ($set) = map { Lastro::Browser::unescape($_) } $adviser->open("$office/portfo
 my @office = ('/account', '/account/second-factor', "$office/targets", "$office/plans", "$office/plans?contribution=1000", "$office/portfolios/$theirs", (map { "$office/portfolios/$theirs/plan$_" } '', '?contribution=50000'), $set);
 is $adviser->open($_)->status, 200, $_ for @office;
 
+# What is refused, as a page.
+my ($own) = $t->sql("select p.id from portfolio p join account a on a.id = p.controller_id where a.email = 'demo\@lastro.example' and not p.exclude_from_consolidated order by p.created_at limit 1");
+my ($other) = $c->person('leo@example.com');
+my $public = $c->write(POST => '/v1/portfolios', { name => 'Aberta', visibility => 'public' }, $other)->{id};
+my @refused = (['/nada', 404], ["/portfolios/$own/explain?field=history.equity&month=2019-01", 404], ["/portfolios/$own/holdings/nada", 404], ['/portfolios?x=1', 400],
+	["/portfolios/$own/transactions?cursor=x", 400], ["/portfolios/$public/transactions", 403], ['BARE /portfolios/new', 405], ['BARE /plan/targets', 403], ['STALE /plan/targets', 409]);
+
 my $words = raw_words();
 utf8::encode($words);
 my ($asked, $plan) = $chromium->run('console_axe.mjs', BASE => $c->base, PASSWORD => 'uma frase comprida', WORDS => $words, PEOPLE => encode_json([
-	{ email => 'demo@lastro.example', paths => [sort values %kind] }, { email => 'beatriz@farol.example', code => $code, paths => \@office }]));
-is $asked, keys(%kind) + @office, 'all pages were walked through';
+	{ email => 'demo@lastro.example', paths => [sort values %kind], refused => \@refused }, { email => 'beatriz@farol.example', code => $code, paths => \@office, refused => [] }]));
+is $asked, keys(%kind) + @office + @refused, 'all pages were walked through';
 is $asked, $plan, 'to the end';
 cmp_ok $asked, '>', 40, 'and they are many';
 cmp_ok time - $begun, '<=', 180, 'in three minutes';

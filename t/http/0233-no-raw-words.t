@@ -41,6 +41,33 @@ for my $path (sort keys %$page) {
 	is scalar(grep { (() = /<option value="">/g) > 1 } $page->{$path}->body =~ m{<select.*?</select>}gs), 0, '… and no choice has two empty entries';
 }
 
+# ---- refusals ----
+
+# refused() - one that a page gives: its status, and no word of the interface.
+sub refused {
+	my ($r, $status, $name) = @_;
+	my %seen = map { $_ => 1 } raw_in(decode('UTF-8', $r->body), $words);
+
+	is $r->status, $status, $name;
+	is join(', ', sort keys %seen), '', '… in words';
+	return;
+}
+{
+	my ($id) = map { $_->{id} } @{ $c->json('/v1/portfolios')->{data} };
+	my $form = $b->open('/plan/targets');
+	my $guest = Lastro::Browser->new($t, headers => { Origin => $c->base });
+	my $login = $guest->open('/login');
+
+	refused($b->open("/portfolios/$id$_"), 404, $_) for '/explain?field=history.equity&month=2019-01', '/holdings/nada', '/transactions/nada', '/imports/nada';
+	refused($b->open("/portfolios/$id$_"), 400, $_) for '?sort=avg_price', '/transactions?cursor=x', '/explain?field=nada', '/moved?month=x', '/tax/month';
+	refused($b->submit($form, csrf => 'x'), 403, 'another token');
+	refused($b->submit($form, version => 999), 409, 'another version of the targets');
+	my $r = $guest->submit($login, email => 'demo@lastro.example', password => 'uma errada');
+	for (1 .. 40) { last if $r->status == 429; $r = $guest->submit($login, email => 'demo@lastro.example', password => 'uma errada') }
+	refused($r, 429, 'a password that is tried too often');
+	like decode('UTF-8', $r->body), qr{Espere \d+ minutos? e tente de novo}, '… with the time to wait';
+}
+
 # ---- messages ----
 
 my $forms = Lastro::Everywhere->forms($page);

@@ -80,7 +80,8 @@ is $t->get('/v1/portfolios', key => 'lst_user_' . 'x' x 49)->status, 401, 'an in
 my $page = $browser->open('/portfolios');
 is_deeply [$page->status, $page->header('retry-after')], [429, 1], 'a page gets the message';
 like $page->header('content-type'), qr{^text/html}, 'in a page';
-like Encode::decode('UTF-8', $page->body), qr{Pedidos demorados desta conta já ocupam metade dos processos}, 'in words';
+like Encode::decode('UTF-8', $page->body), qr{Pedidos demorados desta conta ainda estão sendo atendidos}, 'in words';
+unlike $page->body, qr{busy_account}, 'and without its code';
 my $rpc = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'list_functions', arguments => {} } }, key => $key);
 is_deeply [$rpc->status, $rpc->header('retry-after')], [429, 1], 'and an assistant';
 is_deeply [@{ $rpc->json }{qw(jsonrpc id)}, $rpc->json->{error}{data}{code}], ['2.0', 1, 'busy_account'], 'as an answer to its message';

@@ -189,6 +189,7 @@ sub profile { my ($id, $answers, %more) = @_; return $office->action('advisor.cl
 sub faults_of { my ($r) = @_; return [map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} }] }
 my $asked = $t->get('/v1/suitability/questionnaire', key => $who{assistant}{key});
 is_deeply [$asked->status, map { $_->{q} } @{ $asked->json->{questions} }], [200, @order], 'its questions are read with a member key';
+is_deeply $office->function('advisor.questionnaire.get', {}, as => $who{assistant})->json->{data}, $asked->json, 'and as a Function';
 is profile($carla, $office->spec('actions', 'advisor.client_profile.update', as => $who{owner})->{examples}[0]{input}{answers})->status, 200, 'the example of the specification answers it';
 $t->sql("delete from client_profile where client_id = '$carla'");
 is get($carla)->json->{data}{profile}, undef, 'no profile without answers';

@@ -49,6 +49,11 @@ for my $kind ('function', 'action') {
 	is_deeply [map { given("get_$kind", { $kind => $_->{id} })->{id} } @{ $list->{data} }], [map { $_->{id} } @{ $list->{data} }], "every ${kind}'s spec is read";
 }
 is given('execute_function', { function => 'credit.me.get', %about, input => {} })->{data}{role}, 'analyst', 'a Function is run';
+{
+	my ($name) = $t->sql('select name from object_name order by name limit 1');
+	my $found = given('execute_function', { function => 'credit.objects.resolve', %about, input => { queries => [$name] } })->{data};
+	is_deeply [$found->{queries}[0]{q}, scalar @{ $found->{candidates} } > 0], [$name, !!1], 'an issuer is found by name, with its id';
+}
 my %create = (action => 'credit.watchlist.create', %about, input => { name => 'Varejo' });
 is given('preview_action', \%create)->{preview}, JSON::PP::true(), 'an Action is previewed';
 is_deeply given('execute_function', { function => 'credit.watchlists.list', %about, input => {} })->{data}, [], 'which leaves nothing';

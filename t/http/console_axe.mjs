@@ -2,7 +2,7 @@
 //
 // console_axe.mjs: every page of a person in a real Chromium, held to axe-core in both colours at 320, 390, 768, 1440 and 1920
 // pixels; at 360 no column of money scrolls sideways; no word of the interface is seen.  Prints TAP.  BASE, PASSWORD, PEOPLE (e-mail,
-// code of a second factor, paths) and WORDS (a regular expression) come from t/http/0232-console-axe.t.
+// code of a second factor, paths, and those that are refused with their status) and WORDS (a regular expression) come from t/http/0232-console-axe.t.
 
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
@@ -35,12 +35,30 @@ const sideways = () => [...document.querySelectorAll('*')].filter((e) => e.scrol
 const said = () => [document.title, document.body.innerText, ...[...document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')].flatMap((e) =>
 	['aria-label', 'title', 'placeholder', 'alt'].map((name) => e.getAttribute(name)).filter(Boolean))].join('\n');
 
-async function judged(page, path) {
+// opened() - leads to a page, or to what a form is refused with: "BARE /portfolios" posts nothing there, "STALE /plan/targets" sends
+// the form of that page with another version.
+async function opened(page, path) {
+	const [, how, at] = path.match(/^([A-Z]+) (.*)/) ?? [];
+
+	if (!how) return page.goto(`${BASE}${path}`);
+	await page.goto(`${BASE}${at}`);
+	const [answer] = await Promise.all([page.waitForNavigation(), page.evaluate(([way, action]) => {
+		const form = way === 'STALE' ? document.querySelector('[name=version]').form : document.body.appendChild(document.createElement('form'));
+
+		if (way === 'STALE') form.elements.version.value = '999';
+		else Object.assign(form, { method: 'post', action });
+		form.submit();
+	}, [how, at])]);
+	return answer;
+}
+
+async function judged(page, path, status) {
 	const faults = [];
 	const fault = (where, what) => { if (what.length) faults.push(`${where}: ${what}`); };
 
 	await page.emulateMedia({ colorScheme: 'light' });
-	await page.goto(`${BASE}${path}`);
+	const answer = await opened(page, path);
+	fault('status', answer.status() === (status ?? 200) ? '' : `${answer.status()}`);
 	await page.evaluate(() => { for (const e of document.querySelectorAll('details:not(.menu, .data)')) e.open = true; });
 	await page.evaluate(axe.source);
 	for (const width of [320, 390, 768, 1440, 1920]) {
@@ -62,7 +80,7 @@ async function judged(page, path) {
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
 try {
-	for (const { email, code, paths } of JSON.parse(PEOPLE)) {
+	for (const { email, code, paths, refused } of JSON.parse(PEOPLE)) {
 		const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', reducedMotion: 'reduce' });	// no colour is caught on its way
 		const page = await context.newPage();
 
@@ -78,6 +96,7 @@ try {
 			const own = await context.newPage();
 
 			for (let path = paths.shift(); path; path = paths.shift()) await judged(own, path);
+			for (let one = refused.shift(); one; one = refused.shift()) await judged(own, ...one);
 		}));
 	}
 } catch (error) {

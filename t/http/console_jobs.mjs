@@ -231,12 +231,9 @@ async function proventos(p) {
 
 const line = (p) => p.page.locator('p.first').first().innerText();
 
-// answer() - the form of an asset under this question.
+// answer() - the question of an asset.
 async function answer(p, symbol, question, option) {
-	const form = p.page.locator('li').filter({ hasText: symbol }).filter({ has: p.page.getByLabel(question) }).first().locator('form');
-
-	await p.choose(question, option, form);
-	await p.press('Guardar', form);
+	await p.choose(question, option, p.page.locator('li').filter({ hasText: symbol }).filter({ has: p.page.getByLabel(question) }).first());
 }
 
 // takenBack() - forgets every answer there.
@@ -256,19 +253,21 @@ async function tax(p) {
 	await p.press('Imposto');
 	p.is(await line(p) === 'Falta 1 resposta para fechar outubro.', 'the first line says what is missing', await line(p));
 	await p.press('Responder');
+	p.is(/#2026-10$/.test(p.page.url()) && await p.page.locator('section:target h2').innerText() === 'Outubro de 2026', 'the page begins at that month', p.page.url());
 	await answer(p, /PADA.*29/, 'O que houve com a opção no vencimento?', 'Venceu sem ser exercida');
+	await p.press('Guardar as respostas');
+	await p.says(/Guardada 1 resposta\./, 'what was written is said');
 	await p.press('O ano');
 	p.is(/Nenhum DARF a pagar até 30\/11\/2026\.$/.test(await line(p)), 'answered, nothing is to be paid', await line(p));
 	p.within(5, 0, 'an answer that closes a month');	// the tax could not be finished
 	await p.press('O que falta');
 	for (const symbol of ['BTC', 'ETH']) await answer(p, symbol, 'Onde está guardado?', 'No Brasil, ou em carteira própria');
-	const carry = p.page.locator('form').filter({ has: p.page.getByLabel('Ao fim de que mês') });
-	await p.fill('Ao fim de que mês', '12/2025', carry);
+	const carry = p.page.locator('li').filter({ has: p.page.getByLabel('Day trade') });
 	for (const basket of ['Operações comuns', 'Day trade', 'FII e Fiagro']) await p.fill(basket, '0', carry);
-	await p.press('Guardar', carry);
+	await p.press('Guardar as respostas');
 	await p.press('O ano');
 	p.is(/^A pagar com a declaração de 2027, até aqui: R\$.*, do exterior\. Nenhum DARF a pagar/.test(await line(p)), 'nor is anything unknown', await line(p));
-	p.within(12, 4, 'a year of four answers');
+	p.within(10, 3, 'a year of four answers');	// each answer had its own button
 	await takenBack(p);
 	await p.press('O ano');
 	p.is(await line(p) === 'Falta 1 resposta para fechar outubro.', 'taken back, they are asked again', await line(p));

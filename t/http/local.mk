@@ -64,10 +64,12 @@ END_TO_END_TESTS = \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
 	t/http/0182-mcp-wallet.t \
+	t/http/0183-mcp-sizes.t \
 	t/http/0184-assistant-day.t \
 	t/http/0185-mcp-clients.t \
 	t/http/0186-mcp-suite.t \
 	t/http/0187-openid-client.t \
+	t/http/0189-assistant-jobs.t \
 	t/http/0190-pages.t \
 	t/http/0195-pages.t \
 	t/http/0197-console.t \

@@ -97,6 +97,14 @@ static void refuse(struct ctx *ctx)
 	fail(ctx, 404, "subject_not_found", "Não há <b>%s</b>.", "isto");
 }
 
+/* By any code of the catalogue. */
+static void refuse_so(struct ctx *ctx)
+{
+	const struct problem_kind *kind = problem_kind(ctx->path[0]);
+
+	fail(ctx, kind->status, kind->code, "Não há <b>%s</b>.", "isto");
+}
+
 static void refuse_plain(struct ctx *ctx)
 {
 	respond_bytes(ctx, ctx->problem->status, "text/plain", (struct slice){ "no", 2 });
@@ -170,7 +178,7 @@ static const struct route test_routes[] = {
 	{ GET, "/v1/test/refused", "testProblem", refuse, .transaction = TX_NONE },
 	{ GET, "/v1/test/refused/plain", "testPlain", refuse, .transaction = TX_NONE,
 	  .refuse = refuse_plain },
-	{ GET, "/v1/test/refused/page", "testPage", refuse, .transaction = TX_NONE,
+	{ GET, "/v1/test/refused/page/{code}", "testPage", refuse_so, .transaction = TX_NONE,
 	  .refuse = site_refuse },
 	{ POST, "/v1/test/refused/rpc", "testRpc", refuse, .transaction = TX_NONE,
 	  .body = BODY_JSON, .body_max = MAX_JSON, .refuse = message_refuse },

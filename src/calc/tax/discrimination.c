@@ -67,14 +67,6 @@ static const char *noun(const struct tax_asset *a, bool one)
 	return one ? "ATIVO" : "ATIVOS";
 }
 
-/* A formatted CNPJ: 61.532.644/0001-15. */
-static const char *written(void *pool, const char *id)
-{
-	if (strlen(id) != 14)
-		return id;
-	return pool_printf(pool, "%.2s.%.3s.%.3s/%.4s-%.2s", id, id + 2, id + 5, id + 8, id + 12);
-}
-
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -131,7 +123,7 @@ static const char *named(void *pool, const struct tax_asset *a, bool abroad)
 	if (name && !str_eq(name, symbol))
 		text = pool_printf(pool, "%s (%s)", text, name);
 	if (a->tax_id && !abroad)
-		text = pool_printf(pool, "%s, CNPJ %s", text, written(pool, a->tax_id));
+		text = pool_printf(pool, "%s, CNPJ %s", text, tax_id_text(pool, a->tax_id));
 	return text;
 }
 

@@ -33,19 +33,25 @@ void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size
 		(struct tax_noticed){ .event = event, .day = day, .asset = asset };
 }
 
+bool tax_official_rate(const struct tax_ledger *l, enum tax_class cls, struct day day, bool sale,
+		       struct close *out)
+{
+	bool buying = sale && cls == TAX_FOREIGN && day_year(day) <= LAST_YEAR_OF_BUYING_RATE;
+
+	return fx_ptax(buying ? &l->buy : &l->sell, day, out);
+}
+
 bool tax_in_reais(struct tax_replay *r, size_t asset, struct day day, bool sale,
 		  struct tax_amount *amount, struct price *rate)
 {
 	const struct tax_ledger *l = r->ledger;
-	bool buying = sale && r->classes[asset] == TAX_FOREIGN &&
-		      day_year(day) <= LAST_YEAR_OF_BUYING_RATE;
 	struct close found;
 
 	*rate = (struct price){ 0 };
 	amount->brl = amount->native;
 	if (l->assets[asset].currency == CURRENCY_BRL)
 		return true;
-	if (!fx_ptax(buying ? &l->buy : &l->sell, day, &found))
+	if (!tax_official_rate(l, r->classes[asset], day, sale, &found))
 		return false;
 	*rate = found.price;
 	amount->brl = money_times_rate(amount->native, found.price, &r->range);

@@ -26,6 +26,13 @@ struct tax_code tax_code_of(const struct tax_asset *asset, int year);
 /* tax_due_day() - last day to pay the tax of a month (20.5). */
 struct day tax_due_day(struct month month);
 
+/*
+ * tax_official_rate() - the PTAX at which a trade abroad of @day counts in reais, with its own day (20.3); false when there is
+ * none.
+ */
+bool tax_official_rate(const struct tax_ledger *l, enum tax_class cls, struct day day, bool sale,
+		       struct close *out) MUST_CHECK;
+
 /* tax_code_year() - the year of the tables with the codes shown for @year. */
 static inline int tax_code_year(int year)
 {

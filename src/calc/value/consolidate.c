@@ -112,6 +112,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 		.name = holding_name(parts[0]),
 		.type = parts[0]->asset->type,
 		.value_known = true,
+		.priced = true,
 		.pct_known = true,
 	};
 	for (size_t i = 0; i < n; i++) {
@@ -119,6 +120,7 @@ static void consolidate_symbol(const struct holding *const *parts, size_t n,
 
 		out->qty = qty_add(out->qty, h->brl.qty, range);
 		out->value_known &= h->value_known;
+		out->priced &= h->priced;
 		out->pct_known &= h->pl_known && h->brl.cost_known;
 		out->market_value = money_add_shown(out->market_value, h->market_value, range);
 		exact = money_add(exact, h->market_value, range);

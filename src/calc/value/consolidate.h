@@ -12,6 +12,7 @@ struct consolidated_position {
 	enum asset_type type;
 	struct qty qty;
 	bool value_known; /* of all parts */
+	bool priced;	  /* all parts have a price */
 	struct money market_value;
 	bool weight_known;
 	struct percent weight_pct;

@@ -155,16 +155,13 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 			   text_quotable(ctx->pool, received), expected);
 }
 
-/* The members `details` of ctx->problem. */
-static struct json_object *details_of(struct ctx *ctx)
+struct json_object *entry_errors(struct ctx *ctx)
 {
-	const char *text, *reason;
-	size_t offset;
-
-	if (!ctx->problem->details)
-		return NULL;
-	text = pool_printf(ctx->pool, "{%s}", ctx->problem->details);
-	return json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	return ctx->problem->details
+		       ? ask_member(ask_parsed(ctx->pool, pool_printf(ctx->pool, "{%s}",
+								      ctx->problem->details)),
+				    "errors")
+		       : NULL;
 }
 
 /* A code that concerns one field of its form. */
@@ -178,7 +175,7 @@ static const struct {
 
 static void read_faults(struct ctx *ctx, const struct entry_form *form, struct entry *e)
 {
-	struct json_object *errors = ask_member(details_of(ctx), "errors");
+	struct json_object *errors = entry_errors(ctx);
 	size_t n = ask_items(errors);
 
 	e->faults = pool_array(ctx->pool, struct html_fault, n + 1);
@@ -229,7 +226,8 @@ void entry_page(struct ctx *ctx, int status, const struct entry_form *form, cons
 							      .here = form->here,
 							      .error = e->error });
 
-	html_faults(h, e->faults, e->n_faults);
+	if (!form->own_faults)
+		html_faults(h, e->faults, e->n_faults);
 	form->draw(ctx, h, e);
 	html_page_end(h);
 }

@@ -27,6 +27,7 @@ struct entry_form {
 	void (*draw)(struct ctx *ctx, struct html *h, const struct entry *e);
 	/* field() - the field for a pointer of the operation's body; NULL: its last name */
 	const char *(*field)(struct ctx *ctx, const struct entry *e, const char *pointer);
+	bool own_faults;     /* draw() lists the errors, too */
 	bool file;	     /* the form uploads a file, which is held (entry_go_held()) */
 	const char *refused; /* pt-BR: what did not happen; NULL: nothing was written */
 	const char *
@@ -44,6 +45,9 @@ bool entry_can_correct(const struct problem *p);
 
 /* entry_refused() - the errors of ctx->problem, each beside its field, and the sentence about the whole form. */
 void entry_refused(struct ctx *ctx, const struct entry_form *form, struct entry *e);
+
+/* entry_errors() - of ctx->problem, those about members: {pointer, rule, expected, received}; NULL: none. */
+struct json_object *entry_errors(struct ctx *ctx);
 
 /* entry_value() - the value of a field, or NULL; a stored number in Brazilian notation. */
 const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name);

@@ -245,7 +245,7 @@ static const struct said words[] = {
 	{ "true", "sim" },
 	{ "unexpected_sign", "sinal inesperado" },
 	{ "unknown_class", "classe desconhecida" },
-	{ "us", "exterior (EUA)" },
+	{ "us", "exterior, EUA" },
 	{ "viewer", "leitor" },
 	{ "webhook", "por uma mensagem assinada" },
 	{ "yield", "rendimento" },

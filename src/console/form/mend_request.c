@@ -8,8 +8,10 @@
 #include "core/text.h"
 #include "http/json_read.h"
 #include "http/router.h"
+#include "identity/caller.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/tax/tax_answers.h"
 
 /* The operations that a mend may use. */
 static const struct mend_request operations[] = {
@@ -29,6 +31,7 @@ static const struct mend_request operations[] = {
 	{ .run = targets_delete, .button = "Retirar as metas", .shown = true },
 	{ .run = wallet_targets_put, .button = "Gravar as metas" },
 	{ .run = wallet_targets_delete, .button = "Retirar as metas", .shown = true },
+	{ .run = tax_inputs_put, .button = "Guardar" },
 };
 
 #define BY_IDS "?ids="
@@ -50,11 +53,22 @@ bool mend_request_find(struct ctx *ctx, const char *base, const char *method, co
 		if (operations[i].run != row->run)
 			continue;
 		*out = operations[i];
+		out->base = base;
 		memcpy(out->captures, captures, sizeof(captures));
 		out->ids = query ? query + strlen(BY_IDS) : NULL;
 		return true;
 	}
 	return false;
+}
+
+void mend_request_enter(struct ctx *ctx, const struct mend_request *r)
+{
+	struct uuid id;
+
+	if (ctx->path[0] || !r->captures[0])
+		return;
+	if (!uuid_parse(slice_of(r->captures[0]), &id) || !uuid_same(id, ctx->caller->portfolio))
+		wallet_entered(ctx, r->captures[0]);
 }
 
 struct json_object *mend_request_run(struct ctx *ctx, const struct mend_request *r,
@@ -64,6 +78,7 @@ struct json_object *mend_request_run(struct ctx *ctx, const struct mend_request 
 	const char *own = ctx->path[1];
 	struct json_object *answer;
 
+	mend_request_enter(ctx, r);
 	ask_query(&ask, "ids", r->ids);
 	ctx->path[1] = r->captures[1];
 	answer = ask_run(ctx, &ask);

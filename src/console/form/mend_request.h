@@ -7,6 +7,7 @@
 
 struct mend_request {
 	void (*run)(struct ctx *ctx);
+	const char *base; /* of its path; NULL: the page's (mend_base()) */
 	const char *button;
 	bool shown; /* its effect is shown before it is sent */
 	const char *captures[PATH_CAPTURES];
@@ -23,6 +24,9 @@ const char *mend_base(struct ctx *ctx);
  */
 bool mend_request_find(struct ctx *ctx, const char *base, const char *method, const char *what,
 		       struct mend_request *out);
+
+/* mend_request_enter() - of a page of all portfolios: chooses the one of the request, which the caller may edit. */
+void mend_request_enter(struct ctx *ctx, const struct mend_request *r);
 
 /* mend_request_run() - its answer. */
 struct json_object *mend_request_run(struct ctx *ctx, const struct mend_request *r,

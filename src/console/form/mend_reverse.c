@@ -12,6 +12,7 @@
 #include "core/problem.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/tax/tax_answers.h"
 
 #define ROWS_MAX 200 /* of an asset that can be put back */
 #define INCOMES_MAX 20
@@ -76,8 +77,11 @@ struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *
 	struct mend_before out = { .rows = NULL };
 	const char *own = ctx->path[1];
 
+	mend_request_enter(ctx, r);
 	ctx->path[1] = r->captures[1];
-	if (r->run == transactions_delete && r->ids)
+	if (r->run == tax_inputs_put)
+		out.inputs = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
+	else if (r->run == transactions_delete && r->ids)
 		read_rows(ctx, r->ids, &out);
 	else if (r->run == transaction_update || r->run == transaction_delete)
 		read_rows(ctx, ctx->path[1], &out);
@@ -96,16 +100,18 @@ struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *
 
 /* ---- the reverse ---- */
 
-/* A list of requests under construction: {method, what, body, version}, the body as text. */
+/* A list of requests under construction: {base, method, what, body, version}, the body as text. */
 struct reverse {
 	void *pool;
 	struct json *json;
+	const char *base;
 	const char *version; /* that the next one is for, or NULL: any */
 };
 
 static void add(struct reverse *u, const char *method, const char *what, const char *body)
 {
 	json_open(u->json, NULL);
+	json_text(u->json, "base", u->base);
 	json_text(u->json, "method", method);
 	json_text(u->json, "what", what);
 	json_text(u->json, "body", body);
@@ -252,10 +258,22 @@ static void put_targets_back(struct reverse *u, const struct mend_before *b,
 		add(u, "DELETE", "targets", NULL);
 }
 
+/* Likewise. */
+static void put_inputs_back(struct reverse *u, const struct mend_before *b,
+			    struct json_object *answer)
+{
+	struct json_object *was = ask_parsed(u->pool, ask_json(u->pool, b->inputs));
+
+	json_object_object_del(was, "meta");
+	json_object_object_del(was, "version");
+	u->version = ask_text(answer, "version");
+	add(u, "PUT", "tax/inputs", ask_json(u->pool, was));
+}
+
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer)
 {
-	struct reverse reverse = { pool, j, NULL }, *u = &reverse;
+	struct reverse reverse = { pool, j, r->base, NULL }, *u = &reverse;
 	const char *id = r->captures[1];
 
 	if (r->run == transaction_create)
@@ -280,6 +298,8 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		put_succession_back(u, id, b);
 	else if (of_targets(r))
 		put_targets_back(u, b, answer);
+	else if (r->run == tax_inputs_put)
+		put_inputs_back(u, b, answer);
 }
 
 /* ---- what a reverse would overwrite ---- */
@@ -309,8 +329,8 @@ const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, co
 	struct mend_before now;
 	const char *text;
 
-	if (of_targets(r) || r->run == transaction_create || r->run == income_create ||
-	    r->run == asset_create)
+	if (of_targets(r) || r->run == tax_inputs_put || r->run == transaction_create ||
+	    r->run == income_create || r->run == asset_create)
 		return NULL;
 	now = mend_before_read(ctx, r);
 	text = overwritten(ctx->pool, &now, body);
@@ -384,5 +404,7 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 				   b->too_much ? " São muitos para desfazer por aqui." : "");
 	if (of_targets(r))
 		return targets_said(pool, ask_member(answer, "slices"));
+	if (r->run == tax_inputs_put)
+		return "Gravado: o que foi informado ao imposto.";
 	return "Gravado: o que houve com o papel.";
 }

@@ -14,13 +14,14 @@
 struct mend_before {
 	struct transaction *rows;
 	size_t n;
-	struct json_object *asset, *incomes, *income, *succession, *targets; /* answers, or NULL */
-	bool too_much; /* more than can be put back */
+	struct json_object *asset, *incomes, *income, *succession, *targets,
+		*inputs; /* answers, or NULL */
+	bool too_much;	 /* more than can be put back */
 };
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r);
 
-/* mend_reverse_write() - the requests as items of an open list: {method, what, body, version}, the body as text. */
+/* mend_reverse_write() - the requests as items of an open list: {base, method, what, body, version}, the body as text. */
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer);
 

@@ -9,9 +9,6 @@
 
 #include "console/form/mend_undo.h"
 
-#include <inttypes.h>
-
-#include "console/form/mend_reverse.h"
 #include "console/layout.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -25,8 +22,11 @@
 static void find(struct ctx *ctx, struct json_object *request, struct mend_request *r)
 {
 	const char *method = ask_text(request, "method"), *what = ask_text(request, "what");
+	const char *base = ask_text(request, "base");
 
-	if (!method || !what || !mend_request_find(ctx, mend_base(ctx), method, what, r))
+	if (!base)
+		base = mend_base(ctx);
+	if (!method || !what || !mend_request_find(ctx, base, method, what, r))
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
 }
 
@@ -56,35 +56,6 @@ static const char *with_states(struct ctx *ctx, const char *text)
 	return ask_json(ctx->pool, kept);
 }
 
-static void keep(struct ctx *ctx, struct uuid id, const struct mend_request *r,
-		 const struct ask *ask, const struct mend_before *b, struct json_object *answer,
-		 const struct ask_reverse *more, const char *back)
-{
-	struct json j;
-	struct buf text;
-
-	buf_init(&text, ctx->pool, 1024);
-	json_init(&j, &text);
-	json_open(&j, NULL);
-	json_text(&j, "said", mend_written_said(ctx->pool, r, b, answer));
-	json_text(&j, "back", back);
-	json_text(&j, "base", mend_base(ctx));
-	json_array(&j, "requests");
-	if (more->method) {
-		json_open(&j, NULL);
-		json_text(&j, "method", more->method);
-		json_text(&j, "what", more->what);
-		json_text(&j, "body", more->body);
-		json_close(&j);
-	}
-	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
-	json_array_end(&j);
-	json_close(&j);
-	held_file_keep_as(
-		ctx, id,
-		&(struct form_file){ .content = slice_of(with_states(ctx, buf_text(&text))) });
-}
-
 /* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
 static void refuse_warned(struct ctx *ctx, struct json_object *answer)
 {
@@ -112,31 +83,101 @@ static const char *back_with(struct ctx *ctx, const char *back, const char *name
 			   value);
 }
 
+/* The requests that take it back, as items of a list. */
+static const char *reverse_of(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
+			      const struct mend_before *b, struct json_object *answer)
+{
+	struct ask_reverse more = { NULL, NULL, NULL };
+	struct json j;
+	struct buf text;
+
+	if (ask->then)
+		more = ask->then(ctx, answer, ask->with);
+	buf_init(&text, ctx->pool, 1024);
+	json_init(&j, &text);
+	json_array(&j, NULL);
+	if (more.method) {
+		json_open(&j, NULL);
+		json_text(&j, "method", more.method);
+		json_text(&j, "what", more.what);
+		json_text(&j, "body", more.body);
+		json_close(&j);
+	}
+	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
+	json_array_end(&j);
+	return pool_strndup(ctx->pool, text.p + 1, text.n - 2);
+}
+
+void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request *r,
+	      const struct ask *ask, const struct mend_before *before, const char *said)
+{
+	struct json_object *answer = mend_request_run(ctx, r, ask->json, ask->version);
+	const char *requests;
+
+	if (r->warned_unwritten && !ask->version)
+		refuse_warned(ctx, answer);
+	if (!said)
+		said = mend_written_said(ctx->pool, r, before, answer);
+	w->said = w->said ? pool_printf(ctx->pool, "%s %s", w->said, said) : said;
+	requests = reverse_of(ctx, r, ask, before, answer);
+	w->requests = w->requests && *w->requests && *requests
+			      ? pool_printf(ctx->pool, "%s,%s", requests, w->requests)
+		      : *requests ? requests
+				  : w->requests;
+}
+
+/* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
+static bool undo_id(const char *once, struct uuid *id)
+{
+	return once && uuid_parse(slice_of(once), id);
+}
+
+void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
+{
+	struct uuid id;
+	struct json j;
+	struct buf text;
+
+	buf_init(&text, ctx->pool, 1024);
+	json_init(&j, &text);
+	json_open(&j, NULL);
+	json_text(&j, "said", w->said);
+	json_text(&j, "back", back);
+	json_text(&j, "base", mend_base(ctx));
+	json_raw(&j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
+	json_close(&j);
+	if (undo_id(once, &id))
+		held_file_keep_as(ctx, id,
+				  &(struct form_file){
+					  .content = slice_of(with_states(ctx, buf_text(&text))) });
+}
+
+void mend_go(struct ctx *ctx, const char *once, const char *back)
+{
+	site_go(ctx, back_with(ctx, back, UNDO, once));
+}
+
 void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
 		const char *back)
 {
-	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
-	struct ask_reverse more = { NULL, NULL, NULL };
-	struct json_object *answer;
+	struct mend_writes w = { .said = NULL };
+	const char *once = ask->once;
+	char fresh[UUID_TEXT_SIZE];
 	struct mend_before before;
 	struct uuid id;
 
-	/* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
-	if (!ask->once || !uuid_parse(slice_of(ask->once), &id))
-		id = uuid_new();
-	uuid_format(id, text);
+	if (!undo_id(once, &id)) {
+		uuid_format(uuid_new(), fresh);
+		once = pool_strdup(ctx->pool, fresh);
+	}
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
-		answer = mend_request_run(ctx, r, ask->json, ask->version);
-		if (r->warned_unwritten && !ask->version)
-			refuse_warned(ctx, answer);
-		if (ask->then)
-			more = ask->then(ctx, answer, ask->with);
-		keep(ctx, id, r, ask, &before, answer, &more, back);
+		mend_add(ctx, &w, r, ask, &before, NULL);
+		mend_keep(ctx, &w, once, back);
 		if (ask->once)
 			site_done(ctx);
 	}
-	site_go(ctx, back_with(ctx, back, UNDO, text));
+	mend_go(ctx, once, back);
 }
 
 /* ---- the line ---- */
@@ -211,22 +252,37 @@ const struct entry_form mend_undo_form = {
 	.conflict = "Nada foi desfeito: o que foi gravado já mudou de novo.",
 };
 
+#define SEEN "seen" /* the ledger's version at the look */
+
+static bool is_entered(struct ctx *ctx, const struct mend_request *r)
+{
+	struct uuid id;
+
+	return r->captures[0] && uuid_parse(slice_of(r->captures[0]), &id) &&
+	       uuid_same(id, ctx->caller->portfolio);
+}
+
 static void refuse_changed(struct ctx *ctx, struct json_object *requests)
 {
 	for (size_t i = 0; i < ask_items(requests); i++) {
 		struct json_object *o = json_object_array_get_idx(requests, i);
 		const char *left = ask_text(o, "state");
+		struct mend_request r;
 
-		if (left && !str_eq(left, state_of(ctx, o)))
+		find(ctx, o, &r);
+		if (left && !str_eq(left, mend_reverse_state(ctx, &r, ask_text(o, "body"))))
 			fail(ctx, 409, "ledger_conflict", "O que foi gravado já mudou de novo.");
+		if (is_entered(ctx, &r))
+			json_object_object_add(o, SEEN,
+					       json_object_new_int64(ctx->caller->ledger_version));
 	}
 }
 
-/* The first one for the version of the request, so that nothing changes after the look and before its lock. */
+/* The first one of a portfolio for the version of the look, so that nothing changes before its lock. */
 static void take_back(struct ctx *ctx, struct json_object *kept)
 {
 	struct json_object *requests = ask_member(kept, "requests");
-	const char *version = pool_printf(ctx->pool, "%" PRId64, ctx->caller->ledger_version);
+	const char *before = "";
 
 	refuse_changed(ctx, requests);
 	for (size_t i = 0; i < ask_items(requests); i++) {
@@ -237,8 +293,10 @@ static void take_back(struct ctx *ctx, struct json_object *kept)
 		find(ctx, o, &r);
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
 				       own ? own
-				       : i ? NULL
-					   : version); /* refused, it fails */
+				       : str_eq(before, r.base)
+					       ? NULL
+					       : ask_text(o, SEEN)); /* refused, it fails */
+		before = r.base;
 	}
 }
 

@@ -9,10 +9,27 @@
 #define LASTRO_CONSOLE_FORM_MEND_UNDO_H
 
 #include "console/form/entry.h"
-#include "console/form/mend_request.h"
+#include "console/form/mend_reverse.h"
 #include "http/html.h"
 
 #define UNDO "undo" /* the parameter of a page with the id */
+
+/* What one press writes, and the requests that take all of it back. */
+struct mend_writes {
+	const char *said;     /* NULL: nothing yet */
+	const char *requests; /* items of a JSON list, the last written first */
+};
+
+/*
+ * mend_add() - runs @ask by @r, whose present state is @before (mend_before_read()).  @said: what was written; NULL: in the
+ * words of its operation.
+ */
+void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request *r,
+	      const struct ask *ask, const struct mend_before *before, const char *said);
+
+/* mend_keep() - keeps the undo under the form's id; mend_go() - goes to @back, which has the line. */
+void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back);
+void mend_go(struct ctx *ctx, const char *once, const char *back);
 
 /* mend_write() - runs the request and goes to @back; sent twice (@once) it is done once. */
 void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,

@@ -32,13 +32,6 @@ struct mend_effect mend_whole_effect(const struct mend_effects *e, struct json_o
 void mend_all_form(struct ctx *ctx, struct html *h, struct json_object *request,
 		   const struct mend_place *place, const char *button);
 
-/*
- * mend_asked() - the form of one request of the portfolio at @base ("/portfolios/{id}"), whose `fill` is asked.
- * @prefix: of the names of its fields, unique on the page; @back: also "/tax/missing?…"
- */
-void mend_asked(struct ctx *ctx, struct html *h, const char *base, struct json_object *request,
-		const char *prefix, const char *back);
-
 /* mend_button() - one request as a button with this label; the reason of a dismissal may be left out. */
 void mend_button(struct ctx *ctx, struct html *h, struct json_object *request, size_t n,
 		 const char *button);

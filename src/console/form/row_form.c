@@ -191,14 +191,14 @@ bool row_knows(struct ctx *ctx, const char *name)
 }
 
 void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
-	       const char *as, const char *label)
+	       const char *as, const char *label, bool optional)
 {
 	const char *title = member_label(name);
 	struct schema_field f;
 	bool known = find(ctx, name, &f);
 
 	assert(known); /* row_knows() it */
-	f.required = f.kind != FIELD_NUMBER || str_eq(name, "quantity");
+	f.required = !optional && (f.kind != FIELD_NUMBER || str_eq(name, "quantity"));
 	schema_field_write(ctx, h, e, &f, as,
 			   label ? pool_printf(ctx->pool, "%s %s", title, label) : title);
 }

@@ -36,7 +36,7 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char 
  */
 bool row_knows(struct ctx *ctx, const char *name);
 void row_field(struct ctx *ctx, struct html *h, const struct entry *e, const char *name,
-	       const char *as, const char *label);
+	       const char *as, const char *label, bool optional);
 /* row_text() - the typed value, in the form that the interface takes for the member @name. */
 const char *row_text(struct ctx *ctx, const char *name, const char *typed);
 

@@ -31,7 +31,7 @@ static struct figure cost_of(const struct holding *x)
 
 static struct figure open_of(const struct holding *x)
 {
-	return (struct figure){ x && x->pl_known, x ? x->unrealized_pl : (struct money){ 0 } };
+	return (struct figure){ layout_gains(x), x ? x->unrealized_pl : (struct money){ 0 } };
 }
 
 static struct figure realized_of(const struct holding *x)

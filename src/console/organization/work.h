@@ -14,8 +14,10 @@
 
 enum work_kind {
 	WORK_TEXT,
+	WORK_TAX_ID,
 	WORK_WORD,
 	WORK_MONEY,
+	WORK_GAIN, /* the same, unknown in a row without a price */
 	WORK_PCT,
 	WORK_NUMBER,
 	WORK_DAY,

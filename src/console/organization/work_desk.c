@@ -164,7 +164,7 @@ static const struct work_member issuer_figures[] = {
 	{ "fund_report.mezzanine_subordination_pct", "Subordinação do mezanino", WORK_PCT },
 	{ "fund_report.holders", "Cotistas", WORK_NUMBER },
 	{ "register.sector", "Setor", WORK_TEXT },
-	{ "register.tax_id", "CNPJ", WORK_TEXT },
+	{ "register.tax_id", "CNPJ", WORK_TAX_ID },
 	{ "register.status", "Registro", WORK_WORD },
 	{ "statements.reference_date", "Demonstrações de", WORK_DAY },
 	{ "statements.net_debt", "Dívida líquida", WORK_MONEY },

@@ -79,7 +79,7 @@ const struct work_page work_office_overview = {
 
 static const struct work_member client_columns[] = {
 	NAME,
-	{ "tax_id", "CPF ou CNPJ", WORK_TEXT },
+	{ "tax_id", "CPF ou CNPJ", WORK_TAX_ID },
 	{ "family.name", "Família", WORK_TEXT },
 	{ "email", "E-mail", WORK_TEXT },
 	{ "profile.level", "Perfil", WORK_TEXT },
@@ -137,7 +137,7 @@ static const struct work_member client_figures[] = {
 	{ "totals.realized_pl", "Lucro realizado", WORK_MONEY },
 	{ "totals.income_received", "Proventos", WORK_MONEY },
 	{ "totals.day_change_brl", "Hoje", WORK_MONEY },
-	{ "tax_id", "CPF ou CNPJ", WORK_TEXT },
+	{ "tax_id", "CPF ou CNPJ", WORK_TAX_ID },
 	{ "email", "E-mail", WORK_TEXT },
 	{ "phone", "Telefone", WORK_TEXT },
 	{ "family.name", "Família", WORK_TEXT },
@@ -202,7 +202,8 @@ static const struct work_member holding_columns[] = {
 	{ "price", "Preço", WORK_MONEY },
 	{ "market_value", "Valor", WORK_MONEY },
 	{ "weight_pct", "Parcela", WORK_PCT },
-	{ "unrealized_pl", "Em aberto", WORK_MONEY },
+	{ "unrealized_pl", "Em aberto", WORK_GAIN },
+	{ "valuation_reason", "Sem preço porque", WORK_TEXT },
 	END,
 };
 static const struct work_member ledger_columns[] = {

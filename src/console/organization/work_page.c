@@ -79,7 +79,11 @@ static void work_shown(struct html *h, const struct work_member *m, struct json_
 			html_text(h, m->kind == WORK_WORD ? choice_word(text) : text);
 		html_close(h, "bdi");
 		break;
+	case WORK_TAX_ID:
+		html_text(h, tax_id_text(pool, text));
+		break;
 	case WORK_MONEY:
+	case WORK_GAIN:
 		shown_exact_as(h, m->name, text, "R$\u00a0", "");
 		break;
 	case WORK_PCT:
@@ -102,7 +106,8 @@ static void work_shown(struct html *h, const struct work_member *m, struct json_
 
 static bool is_figure(const struct work_member *m)
 {
-	return m->kind == WORK_MONEY || m->kind == WORK_PCT || m->kind == WORK_NUMBER;
+	return m->kind == WORK_MONEY || m->kind == WORK_GAIN || m->kind == WORK_PCT ||
+	       m->kind == WORK_NUMBER;
 }
 
 /* ---- links to Actions ---- */
@@ -305,14 +310,16 @@ static void write_row(struct html *h, const struct work_room *room, const struct
 {
 	const char *way = way_of(h->ctx, room, l, row);
 	const char *first = text_of(work_find(row, l->columns->name));
+	bool unknown;
 
 	explain_row(h, room, page, l, row);
 	html_row(h);
 	shown_name_cell(h, first_said(h->ctx->pool, l->columns, first), way);
 	for (const struct work_member *m = l->columns + 1; m->name; m++) {
 		html_cell_open(h, is_figure(m) ? "n" : NULL);
+		unknown = m->kind == WORK_GAIN && work_find(row, "valuation_reason");
 		write_leading(h, l->explained == WORK_ROWS ? way : NULL, m,
-			      work_find(row, m->name));
+			      unknown ? NULL : work_find(row, m->name));
 		html_close(h, "td");
 	}
 	if (l->acts) {

@@ -144,7 +144,10 @@ static void write_dues(struct html *h, const struct agenda *a)
 		explain_due(h, d);
 		html_row(h);
 		html_cell(h, date_text(h->ctx->pool, d->due_on));
-		html_cell(h, d->code);
+		html_cell(h, i && str_eq(d->code, a->dues[i - 1].code)
+				     ? d->code
+				     : pool_printf(h->ctx->pool, "%s (%s)", d->code,
+						   tax_code_said(d->code)));
 		html_cell(h, month_text(h->ctx->pool, d->period));
 		html_cell(h, status_said(d->status));
 		shown_money_cell(h, "amount", d->amount_known, d->amount);

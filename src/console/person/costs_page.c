@@ -79,6 +79,11 @@ void costs_page(struct ctx *ctx)
 	layout_readable(ctx);
 	name = costs_view(ctx, &c);
 	h = layout_portfolio(ctx, name, "/costs");
+	if (!c.considered && !c.ignored) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	write_totals(h, &c);
 	for (size_t i = 0; i < c.n_flags; i++)
 		html_p(h, "%s", shown_sentence(ctx->pool, c.flags[i]));

@@ -33,11 +33,12 @@ static void write_part(struct html *h, const struct valued *v, const struct hold
 	layout_explains_at(h, pool_printf(pool, "/portfolios/%s", id), x->asset->symbol,
 			   asset_type_names[x->asset->type]);
 	html_row(h);
-	shown_name_cell(h, v->in.name, pool_printf(pool, "/portfolios/%s/holdings/%s", id, asset));
+	shown_names_cell(h, v->in.name, unpriced_text(pool, x),
+			 pool_printf(pool, "/portfolios/%s/holdings/%s", id, asset));
 	shown_qty_cell(h, "qty", x->brl.qty);
 	shown_money_cell(h, "market_value", x->value_known, x->market_value);
 	shown_money_cell(h, "invested_cost", cost_known, x->brl.cost);
-	shown_money_cell(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
+	shown_money_cell(h, "unrealized_pl", layout_gains(x), x->unrealized_pl);
 	html_row_end(h);
 }
 
@@ -68,7 +69,8 @@ static void write_whole(struct html *h, const struct consolidation *t,
 	shown_qty_term(h, "Quantidade", "qty", p->qty);
 	shown_money_term(h, "Valor", "market_value", p->value_known, p->market_value);
 	shown_percent_term(h, "Parcela", "weight_pct", p->weight_known, p->weight_pct);
-	shown_percent_term(h, "Sobre o custo", "unrealized_pct", p->pct_known, p->unrealized_pct);
+	shown_percent_term(h, "Sobre o custo", "unrealized_pct", p->pct_known && p->priced,
+			   p->unrealized_pct);
 	shown_led(h, "/portfolios");
 	shown_money_term(h, "Valor de tudo", "patrimonio", true, t->all.whole.patrimonio);
 	shown_list_end(h);

@@ -28,14 +28,18 @@ void history_page(struct ctx *ctx)
 	layout_readable(ctx);
 	history_view(ctx, NULL, NULL, &v);
 	h = layout_portfolio(ctx, v.v.in.name, "/history");
+	if (!v.history.n_months) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	html_p(h, "%s", shown_sentence(ctx->pool, v.explain));
-	if (v.history.n_months)
-		chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
+	chart_span_chips(h, layout_path(ctx, "/history"), chart_spans, span);
 	layout_value(h, &v.history, v.benchmarks, span);
 	if (span->daily && v.history.n_days)
 		layout_days(h, &v.history);
 	layout_periods(h, &v.history, &v.indices);
-	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, v.benchmarks);
+	layout_benchmarks(h, "Esta carteira", &v.v.portfolio, &v.history, &v.indices, v.benchmarks);
 	write_risk(h, &v.history, v.as_of);
 	layout_months(h, &v.history, layout_path(ctx, "/history"), page);
 	html_page_end(h);

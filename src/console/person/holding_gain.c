@@ -68,7 +68,8 @@ static void write_native(struct html *h, const struct holding *x)
 	shown_price_in(h, "market_value", x->native_value_known, as_price(x->native_value), "USD");
 	shown_term_end(h);
 	shown_term(h, "Em aberto");
-	shown_price_in(h, "unrealized_pl", x->native_pl_known, as_price(x->native_pl), "USD");
+	shown_price_in(h, "unrealized_pl", x->native_pl_known && x->native_price_known,
+		       as_price(x->native_pl), "USD");
 	shown_term_end(h);
 	shown_list_end(h);
 	explained(h, x);
@@ -135,6 +136,7 @@ void holding_owed(struct html *h, const struct holding *x)
 void holding_gain(struct html *h, const struct holding_view *v)
 {
 	const struct holding *x = v->holding;
+	bool gains = layout_gains(x), open = x->state == HOLDING_OPEN;
 	struct holding_result r = { 0 };
 
 	if (x->state == HOLDING_WATCHLIST ||
@@ -143,21 +145,25 @@ void holding_gain(struct html *h, const struct holding_view *v)
 	layout_card(h, "card span6", "Resultado");
 	shown_list(h);
 	explained(h, x);
-	if (r.dollar_known) {
+	if (r.dollar_known && gains) {
 		shown_money_term(h, "Pelo preço, em aberto", "result.price", true, r.price);
 		shown_money_term(h, "Pelo dólar, em aberto", "result.dollar", true, r.dollar);
 	}
-	shown_money_term(h, "Lucro não realizado", "unrealized_pl", x->pl_known, x->unrealized_pl);
+	shown_money_term(h, "Lucro não realizado", "unrealized_pl", gains, x->unrealized_pl);
 	shown_money_term(h, "Lucro realizado", "realized_pl", x->brl.realized_known,
 			 x->brl.realized);
 	shown_money_term(h, "Proventos", "income_received", true, x->income.received);
-	shown_money_term(h, "Resultado, com proventos", "result.total", r.total_known, r.total);
+	shown_money_term(h, "Resultado, com proventos", "result.total",
+			 r.total_known && (gains || !open), r.total);
 	shown_money_term(h, "Proventos de 12 meses", "result.income_12m", true, r.income_12m);
 	shown_percent_term(h, "Sobre o custo, 12 meses", "result.yield_on_cost_pct",
 			   r.on_cost_known, r.on_cost);
 	shown_percent_term(h, "Sobre o valor, 12 meses", "result.yield_on_value_pct",
 			   r.on_value_known, r.on_value);
 	shown_list_end(h);
+	if (open && x->pl_known && !gains)
+		html_p(h, "O lucro não realizado não se conhece: %s.",
+		       unpriced_text(h->ctx->pool, x));
 	layout_card_end(h);
 }
 

@@ -89,9 +89,9 @@ static struct maybe key_of(const struct holding *x, enum column by)
 	case BY_DAY:
 		return (struct maybe){ x->day_known, x->day_change.e8 };
 	case BY_PL:
-		return (struct maybe){ x->pl_known, x->unrealized_pl.e8 };
+		return (struct maybe){ layout_gains(x), x->unrealized_pl.e8 };
 	case BY_PCT:
-		return (struct maybe){ x->pct_known, x->unrealized_pct.e8 };
+		return (struct maybe){ x->pct_known && layout_gains(x), x->unrealized_pct.e8 };
 	case BY_SYMBOL:
 	case BY_TYPE:
 	case COLUMNS:
@@ -270,8 +270,8 @@ static void write_row(struct html *h, const struct holding *x)
 	shown_money_cell(h, "market_value", x->value_known, x->market_value);
 	shown_percent_cell(h, "weight_pct", x->weight_known, x->weight_pct);
 	shown_money_cell(h, "day_change_brl", x->day_known, x->day_change);
-	shown_money_cell(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
-	shown_percent_cell(h, "unrealized_pct", x->pct_known, x->unrealized_pct);
+	shown_money_cell(h, "unrealized_pl", layout_gains(x), x->unrealized_pl);
+	shown_percent_cell(h, "unrealized_pct", x->pct_known && layout_gains(x), x->unrealized_pct);
 	html_row_end(h);
 }
 
@@ -318,10 +318,10 @@ static void add(struct class_sum *c, const struct holding *x)
 		c->value.e8 += cents(x->market_value);
 	if (x->day_known)
 		c->day.e8 += cents(x->day_change);
-	if (x->pl_known)
+	if (layout_gains(x))
 		c->pl.e8 += cents(x->unrealized_pl);
 	c->day_known |= x->day_known;
-	c->pl_known |= x->pl_known;
+	c->pl_known |= layout_gains(x);
 }
 
 /* The classes that have holdings, the largest first; returns their number. */
@@ -443,9 +443,9 @@ static void write_part_row(struct html *h, const struct holding *x)
 	shown_money(h, "day_change_brl", x->day_known, x->day_change);
 	html_close(h, "td");
 	open_part(h, "td", "k-pl", "cell");
-	shown_money(h, "unrealized_pl", x->pl_known, x->unrealized_pl);
+	shown_money(h, "unrealized_pl", layout_gains(x), x->unrealized_pl);
 	html_open(h, "small");
-	shown_percent(h, "unrealized_pct", x->pct_known, x->unrealized_pct);
+	shown_percent(h, "unrealized_pct", x->pct_known && layout_gains(x), x->unrealized_pct);
 	html_close(h, "small");
 	html_close(h, "td");
 	open_part(h, "td", "k-val", "cell");

@@ -230,16 +230,20 @@ static void write_payers(struct html *h, const struct of *of)
 	layout_card(h, "card flush span8", "Quem pagou");
 	html_open(h, "div");
 	html_attr(h, "id", "pagadores");
+	if (!of->v->received.n) {
+		html_p(h,
+		       "Ainda não há proventos: eles vêm do calendário dos ativos, dos extratos importados e do que você lança.");
+		html_close(h, "div");
+		layout_card_end(h);
+		return;
+	}
 	layout_table(h, "Proventos por pagador", headings, ARRAY_SIZE(headings), 2);
 	for (size_t i = 0; i < s->n_payers; i++)
 		if (s->payers[i].all.e8 && n++ < PAYERS_SHOWN)
 			write_payer(h, of, &s->payers[i]);
 	html_table_end(h);
 	html_close(h, "div");
-	if (!n)
-		html_p(h,
-		       "Ainda não há proventos: eles vêm do calendário dos ativos, dos extratos importados e do que você lança.");
-	else if (n > PAYERS_SHOWN)
+	if (n > PAYERS_SHOWN)
 		html_p(h, "E mais %zu que pagaram menos.", n - PAYERS_SHOWN);
 	layout_card_end(h);
 }
@@ -287,8 +291,24 @@ static void write_newest(struct html *h, const struct of *of)
 	layout_card_end(h);
 }
 
+static bool is_empty(const struct income_view *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		if (v->list[i].portfolio.n_holdings)
+			return false;
+	return !v->received.n && !v->announced.n;
+}
+
 static void write_all(struct html *h, const struct of *of)
 {
+	char id[UUID_TEXT_SIZE];
+
+	if (of->v->n && is_empty(of->v)) {
+		uuid_format(of->v->list[0].in.id, id);
+		layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s", id));
+		html_page_end(h);
+		return;
+	}
 	html_div(h, "grid");
 	write_head(h, of);
 	if (of->rows)

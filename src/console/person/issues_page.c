@@ -138,7 +138,7 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 	html_close(h, "bdi");
 	html_close(h, "h2");
 	write_weight(h, i);
-	html_p(h, "%s", i->detail);
+	html_p(h, "%s", shown_sentence(h->ctx->pool, i->detail));
 	if (s->n >= v->n)
 		write_dismissal(ctx, h, ask_member(s->requests, "dismissal"));
 	else if (i->remedy)

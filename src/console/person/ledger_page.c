@@ -19,9 +19,11 @@
 #include "console/person/console_pages.h"
 #include "console/form/row_form.h"
 #include "core/encode.h"
+#include "core/number_text.h"
 #include "core/text.h"
 #include "http/page.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/tax/tax_answers.h"
 
 #define SHOWN 50
 
@@ -130,17 +132,54 @@ const struct entry_form row_form = {
 	.draw = draw_one,
 };
 
+#define DOLLAR "dollar" /* among the values: the rate of a row abroad, in words */
+
+/* The official rate that the row counts at (doc/calculations.md 5); NULL: in reais, or unknown. */
+static const char *dollar_said(struct ctx *ctx, struct json_object *row)
+{
+	const char *type = ask_text(row, "asset_type"), *text = ask_text(row, "trade_date");
+	struct taxpayer of;
+	struct close rate;
+	struct day day;
+
+	if (!type || !str_eq(type, asset_type_names[ASSET_US]) || !text ||
+	    !day_parse(slice_of(text), &day))
+		return NULL;
+	tax_load_portfolio(ctx, &of);
+	if (!fx_ptax(&of.ledger.sell, day, &rate))
+		return NULL;
+	return pool_printf(
+		ctx->pool,
+		"Em reais, vale pelo dólar de %s: R$\u00a0%s, PTAX de fechamento do Banco "
+		"Central, taxa de venda.",
+		date_text(ctx->pool, rate.day),
+		decimal_text(ctx->pool, rate.price.e12, PRICE_PLACES, 4, false));
+}
+
+static void draw_stored(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	const char *dollar = ask_text(e->values, DOLLAR);
+
+	if (dollar)
+		html_p(h, "%s", dollar);
+	draw_one(ctx, h, e);
+}
+
 void row_page(struct ctx *ctx)
 {
 	struct entry e = { .stored = true };
+	const char *dollar;
 
 	layout_readable(ctx);
 	e.values = ask_run(ctx, &(struct ask){ .run = transaction_get });
+	dollar = dollar_said(ctx, e.values);
+	if (dollar)
+		json_object_object_add(e.values, DOLLAR, json_object_new_string(dollar));
 	entry_page(ctx, 200,
 		   &(struct entry_form){ .title = pool_printf(ctx->pool, "Lançamento de %s",
 							      ask_text(e.values, "symbol")),
 					 .here = row_form.here,
-					 .draw = row_form.draw },
+					 .draw = draw_stored },
 		   &e);
 }
 

@@ -124,6 +124,11 @@ void look_through_page(struct ctx *ctx)
 	layout_readable(ctx);
 	name = look_through_view(ctx, &l);
 	h = layout_portfolio(ctx, name, "/look-through");
+	if (!l.n_exposures && !l.n_unopened) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	if (!l.has_funds)
 		html_p(h, "%s", LOOK_THROUGH_NO_FUNDS);
 	write_exposures(h, &l);

@@ -5,6 +5,7 @@
 #include "console/person/overview_attention.h"
 
 #include "console/layout.h"
+#include "calc/tax/tax.h"
 
 #define SHOWN 8
 #define MOST 60 /* with those behind "E mais N" */
@@ -21,15 +22,17 @@ static const struct {
 static const char *page_of(struct html *h, const struct attention *a,
 			   const struct attention_item *i)
 {
-	int year = a->year;
-	char period[MONTH_TEXT_SIZE];
+	char period[MONTH_TEXT_SIZE] = "";
 
-	if (i->code) {
+	if (i->period.n)
 		month_format(i->period, period);
-		return pool_printf(h->ctx->pool, "/tax?year=%d&darf=%s-%s", year, i->code, period);
-	}
+	if (i->code)
+		return pool_printf(h->ctx->pool, "/tax?year=%d&darf=%s-%s", month_year(i->period),
+				   i->code, period);
+	/* The first month's card is the first of the page. */
 	if (!i->of_portfolio)
-		return pool_printf(h->ctx->pool, "/tax/missing?year=%d", year);
+		return pool_printf(h->ctx->pool, "/tax/missing?year=%d%s%s", a->year,
+				   *period ? "#" : "", period);
 	return attention_path(h->ctx, i) + strlen("/v1");
 }
 

@@ -56,19 +56,19 @@ static struct json_object *list_portfolios(struct ctx *ctx)
 	return ask_member(ask_run(ctx, &ask), "data");
 }
 
-/* Those that no figure of the page counts. */
-static void write_left_out(struct html *h, struct json_object *list)
+/* Those that the figures count, or those that they leave out. */
+static void write_names(struct html *h, struct json_object *list, bool left_out)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *p = json_object_array_get_idx(list, i);
 
-		if (!json_object_get_boolean(ask_member(p, "exclude_from_consolidated")))
+		if (json_object_get_boolean(ask_member(p, "exclude_from_consolidated")) != left_out)
 			continue;
 		if (!n++)
 			html_open(h, "p");
-		html_text(h, n == 1 ? "Fora do total: " : ", ");
+		html_text(h, n > 1 ? ", " : left_out ? "Fora do total: " : "Carteiras: ");
 		html_link(h, pool_printf(h->ctx->pool, "/portfolios/%s", ask_text(p, "id")),
 			  ask_text(p, "name"));
 	}
@@ -76,6 +76,13 @@ static void write_left_out(struct html *h, struct json_object *list)
 		html_text(h, ".");
 		html_close(h, "p");
 	}
+}
+
+static void write_new(struct html *h)
+{
+	html_open(h, "p");
+	html_link(h, "/portfolios/new", "Nova carteira");
+	html_close(h, "p");
 }
 
 /* Explains a figure of all portfolios: the figures of each, and how they are consolidated. */
@@ -162,7 +169,8 @@ static void write_positions(struct html *h, const struct consolidation *t, size_
 		shown_qty_cell(h, "qty", p->qty);
 		shown_money_cell(h, "market_value", p->value_known, p->market_value);
 		shown_percent_cell(h, "weight_pct", p->weight_known, p->weight_pct);
-		shown_percent_cell(h, "unrealized_pct", p->pct_known, p->unrealized_pct);
+		shown_percent_cell(h, "unrealized_pct", p->pct_known && p->priced,
+				   p->unrealized_pct);
 		html_row_end(h);
 	}
 	shown_explained(h, NULL);
@@ -332,10 +340,27 @@ static void write_beginning(struct html *h, struct json_object *listed)
 	html_p(h,
 	       "Ainda não há carteiras. Crie uma e traga os extratos da Área do Investidor da B3, ou uma "
 	       "planilha sua; lançar à mão também serve.");
-	write_left_out(h, listed);
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	write_names(h, listed, true);
+	write_new(h);
+}
+
+static bool is_empty(const struct consolidation *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->list[i].portfolio.n_holdings)
+			return false;
+	return true;
+}
+
+static void write_empty(struct html *h, const struct consolidation *t, struct json_object *listed)
+{
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(t->list[0].in.id, id);
+	layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s", id));
+	write_names(h, listed, false);
+	write_names(h, listed, true);
+	write_new(h);
 }
 
 void overview_page(struct ctx *ctx)
@@ -355,9 +380,12 @@ void overview_page(struct ctx *ctx)
 		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
 	consolidation_walk(ctx, &t, ctx->today, &past);
 	attention_view(ctx, &t, &attention);
-	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = t.n > 0 });
-	if (!t.n) {
-		write_beginning(h, listed);
+	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = !is_empty(&t) });
+	if (is_empty(&t)) {
+		if (t.n)
+			write_empty(h, &t, listed);
+		else
+			write_beginning(h, listed);
 		html_page_end(h);
 		return;
 	}
@@ -375,14 +403,13 @@ void overview_page(struct ctx *ctx)
 	layout_periods(h, &past.history, &past.indices);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Os mesmos aportes nos índices");
-	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, past.benchmarks);
+	layout_benchmarks(h, "Suas carteiras", &t.all.whole, &past.history, &past.indices,
+			  past.benchmarks);
 	layout_card_end(h);
 	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
-	write_left_out(h, listed);
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	write_names(h, listed, true);
+	write_new(h);
 	layout_card_end(h);
 	layout_card(h, "card flush", "O que há, em todas");
 	write_positions(h, &t, positions);

@@ -43,6 +43,9 @@ void plan_moves_rows(struct html *h, const struct plan_view *v);
 /* plan_plain() - a number as JSON has it, "2000.00". */
 const char *plan_plain(void *pool, wide v, int places, int shown);
 
+/* targets_class() - a class as it stands in parentheses: "Exterior, EUA". */
+const char *targets_class(enum asset_type type);
+
 /* targets_papers() - the assets of a slice, with their parts, between these marks; "" for none. */
 const char *targets_papers(void *pool, const struct plan_slice *s, const char *between);
 /* targets_holds() - the classes and assets of a slice in words. */

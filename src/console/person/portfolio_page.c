@@ -36,20 +36,6 @@ static void write_orders(struct ctx *ctx, struct html *h)
 	html_close(h, "p");
 }
 
-/* For a new, empty portfolio. */
-static void write_beginning(struct ctx *ctx, struct html *h)
-{
-	html_p(h, "Ainda não há nada nesta carteira. Para começar:");
-	html_open(h, "ul");
-	html_open(h, "li");
-	html_link(h, layout_path(ctx, "/imports"), "importe um extrato da B3 ou uma planilha sua");
-	html_close(h, "li");
-	html_open(h, "li");
-	html_link(h, layout_path(ctx, "/transactions/new"), "ou faça um lançamento à mão");
-	html_close(h, "li");
-	html_close(h, "ul");
-}
-
 static void write_top(struct ctx *ctx, struct html *h, const struct detail_view *d)
 {
 	const struct portfolio *p = &d->v.portfolio;
@@ -107,8 +93,11 @@ void portfolio_page(struct ctx *ctx)
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
 	h = layout_portfolio(ctx, d.v.in.name, "");
-	if (!d.v.portfolio.n_holdings)
-		write_beginning(ctx, h);
+	if (!d.v.portfolio.n_holdings) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	html_div(h, "grid");
 	write_owed(h, &d.v.portfolio);
 	write_top(ctx, h, &d);

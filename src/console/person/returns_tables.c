@@ -11,13 +11,14 @@
 
 #define SHOWN 12 /* months of a page */
 
-/* The change of an index is no figure of the person's, and has no explanation. */
-static void write_index(struct html *h, const char *key, enum benchmark k, struct index_value v)
+/* The change of an index is no figure of the person's, and has no explanation; figures that follow have those of @prefix. */
+static void write_index(struct html *h, const char *key, enum benchmark k, struct index_value v,
+			const char *prefix)
 {
 	shown_explained(h, NULL);
 	shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.index_%s", key, benchmark_names[k]),
 			v.known, v.value);
-	layout_explains(h, "history.meta.periods.", "");
+	layout_explains(h, prefix, "");
 }
 
 void layout_periods(struct html *h, const struct history *history,
@@ -45,7 +46,8 @@ void layout_periods(struct html *h, const struct history *history,
 		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.cumulative", keys[k]), known,
 				s->twr.cumulative);
 		for (int b = BENCHMARK_CDI; b <= BENCHMARK_IBOV; b++)
-			write_index(h, keys[k], (enum benchmark)b, indices->change[k][b]);
+			write_index(h, keys[k], (enum benchmark)b, indices->change[k][b],
+				    "history.meta.periods.");
 		shown_rate_cell(h, pool_printf(h->ctx->pool, "%s.annualized", keys[k]),
 				known && s->twr.annual_known, s->twr.annualized);
 		html_row_end(h);
@@ -91,13 +93,15 @@ static void write_own(struct html *h, const char *title, const struct portfolio 
 }
 
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
-		       const struct history *history, const struct benchmark_result *b)
+		       const struct history *history, const struct span_indices *indices,
+		       const struct benchmark_result *b)
 {
+	const char *prefix = "history.meta.benchmarks.";
 	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
 
 	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
 	write_own(h, title, p, history);
-	layout_explains(h, "history.meta.benchmarks.", "");
+	layout_explains(h, prefix, "");
 	for (int k = 0; k < BENCHMARKS; k++) {
 		const char *name = benchmark_names[k];
 		void *pool = h->ctx->pool;
@@ -108,8 +112,9 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 			continue;
 		html_row(h);
 		html_cell(h, benchmark_titles[k]);
-		shown_rate_cell(h, pool_printf(pool, "%s.index_change", name), known,
-				b[k].index_change);
+		/* From the same day as the return above it, and the same figure as in layout_periods(). */
+		write_index(h, "since_start", (enum benchmark)k, indices->change[SPAN_START][k],
+			    prefix);
 		shown_money_cell(h, pool_printf(pool, "%s.final_value", name), known,
 				 known ? benchmark_left(&b[k]) : (struct money){ 0 });
 		shown_rate_cell(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,

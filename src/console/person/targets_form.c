@@ -222,11 +222,16 @@ struct reading {
 	unsigned types; /* of the rows before */
 };
 
+static bool is_word(struct slice word, const char *title)
+{
+	return strlen(title) == word.n && strncasecmp(title, word.p, word.n) == 0;
+}
+
 static int class_named(struct slice word)
 {
 	for (int k = 0; k < ASSET_TYPES; k++)
-		if (k != ASSET_INDEX && strlen(asset_type_titles[k]) == word.n &&
-		    strncasecmp(asset_type_titles[k], word.p, word.n) == 0)
+		if (k != ASSET_INDEX && (is_word(word, asset_type_titles[k]) ||
+					 is_word(word, targets_class((enum asset_type)k))))
 			return k;
 	return -1;
 }

@@ -6,11 +6,16 @@
 
 #include "core/number_text.h"
 
+const char *targets_class(enum asset_type type)
+{
+	return type == ASSET_US ? "Exterior, EUA" : asset_type_titles[type];
+}
+
 static const char *with_paper(void *pool, const char *text, const char *between,
 			      const struct plan_asset *a, bool parted)
 {
 	return pool_printf(pool, "%s%s%s (%s)%s%s", text, *text ? between : "", a->symbol,
-			   asset_type_titles[a->type], parted ? " = " : "",
+			   targets_class(a->type), parted ? " = " : "",
 			   parted ? decimal_text(pool, a->pct, 2, 2, false) : "");
 }
 

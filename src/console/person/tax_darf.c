@@ -169,7 +169,8 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 	html_attr(
 		h, "href",
 		pool_printf(pool, "%s?year=%d&darf=%s", v->base, v->asked, tax_darf_name(pool, d)));
-	html_text(h, pool_printf(pool, "%s · %s", d->code, tax_month_name(d->period)));
+	html_text(h, pool_printf(pool, "%s · %s", d->code,
+				 tax_month_in(pool, d->period, day_year(h->ctx->today))));
 	html_close(h, "a");
 	html_element(h, "small",
 		     pool_printf(pool, "%s em %s",

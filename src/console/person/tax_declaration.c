@@ -148,8 +148,10 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 {
 	const char *const named[] = { g->symbol, coded(h->ctx->pool, &g->code) };
 	void *pool = h->ctx->pool;
-	const char *const more[] = { g->country ? pool_printf(pool, "País %s", g->country) : NULL,
-				     g->tax_id ? pool_printf(pool, "CNPJ %s", g->tax_id) : NULL };
+	const char *const more[] = {
+		g->country ? pool_printf(pool, "País %s", g->country) : NULL,
+		g->tax_id ? pool_printf(pool, "CNPJ %s", tax_id_text(pool, g->tax_id)) : NULL
+	};
 	size_t item = 1;
 
 	for (const struct tax_good *x = d->goods; x != g; x++)
@@ -272,10 +274,12 @@ static void write_line(struct html *h, const struct tax_view *v, const char *pre
 		       const char *(*said)(const char *))
 {
 	void *pool = h->ctx->pool;
-	const char *const more[] = { l->code ? l->payer_name : NULL,
-				     l->payer_tax_id ? pool_printf(pool, "CNPJ %s", l->payer_tax_id)
-						     : NULL,
-				     symbols_said(pool, l) };
+	const char *const more[] = {
+		l->code ? l->payer_name : NULL,
+		l->payer_tax_id ? pool_printf(pool, "CNPJ %s", tax_id_text(pool, l->payer_tax_id))
+				: NULL,
+		symbols_said(pool, l)
+	};
 
 	open_line(h, line_name(pool, l, said), joined(pool, more, ARRAY_SIZE(more)), l->reasons);
 	explain_line(h, v, prefix, lines, l, AMOUNT);

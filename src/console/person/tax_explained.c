@@ -14,6 +14,7 @@
 #include "http/request.h"
 #include "portfolio/tax/tax_explain_json.h"
 #include "core/number_text.h"
+#include "core/text.h"
 
 #define SHOWN 50 /* steps and inputs of a page */
 
@@ -23,6 +24,28 @@ static const char *href(struct html *h, const void *of, const struct explain_inp
 
 	return pool_printf(h->ctx->pool, "%s%s", v->base,
 			   tax_explain_href(h->ctx->pool, i) + strlen("tax"));
+}
+
+/* The law behind a figure, by the beginning of its name (doc/tax.md 20.2 to 20.9); the first that fits. */
+static const char *law_of(const char *name)
+{
+	static const char *const laws[][2] = {
+		{ "darf.late.", "da Lei 9.430/1996, art. 61 (multa e juros)" },
+		{ "darf.", "da Lei 11.033/2004 e da Lei 9.430/1996, art. 68 (mínimo de R$ 10,00)" },
+		{ "under_minimum", "da Lei 9.430/1996, art. 68 (mínimo de R$ 10,00)" },
+		{ "gcap.", "da Lei 9.250/1995, art. 22, e da Lei 8.981/1995, art. 21" },
+		{ "exterior.", "da Lei 14.754/2023" },
+		{ "bens.", "do programa da Receita e do seu Perguntas e Respostas" },
+		{ "isentos.", "do programa da Receita e do seu Perguntas e Respostas" },
+		{ "exclusiva.", "do programa da Receita e do seu Perguntas e Respostas" },
+		{ "tributaveis.", "do programa da Receita e do seu Perguntas e Respostas" },
+		{ "", "da Lei 11.033/2004 e da Instrução Normativa RFB 1.585/2015" },
+	};
+	size_t i = 0;
+
+	while (!text_starts(name, laws[i][0]))
+		i++;
+	return laws[i][1];
 }
 
 static size_t least(size_t a, size_t b)
@@ -70,8 +93,8 @@ void tax_explained_page(struct ctx *ctx)
 					       month_text(ctx->pool, q.ask.month))
 				 : figure_said(name));
 	steps_figure(h, name, &figure);
-	html_p(h, "%zu passos, a partir de %zu dados, pelas regras de doc/tax.md.", e->n_steps,
-	       e->n_shown_inputs);
+	html_p(h, "%zu passos, a partir de %zu dados, pelas regras %s.", e->n_steps,
+	       e->n_shown_inputs, law_of(name));
 	if (q.ask.field->choices)
 		html_p(h, "%s", q.ask.field->choices);
 	steps_write(h, &(struct steps_shown){ .e = e,

@@ -5,8 +5,7 @@
  * GET, POST /portfolios/{id}/tax/fact
  *
  * A fact is a member of the asset's metadata, which its operation replaces as a whole: the stored one is read and
- * changed in the same transaction.  The gross amount of a payment is answered in the same way: a payment cannot be
- * changed, so a new one takes its place.
+ * changed in the same transaction.
  */
 #include "config.h"
 
@@ -21,9 +20,6 @@
 #include "identity/pages/site.h"
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
-
-#define PREFIX_MAX 12
-#define GROSS "gross_amount"
 
 static const struct html_option etf_kinds[] = { { "rv", "De ações (renda variável)" },
 						{ "rf", "De renda fixa" },
@@ -63,7 +59,6 @@ static const struct fact {
 	{ "outcome", "O que houve com a opção no vencimento?", NULL, .of_option = true,
 	  CHOICES(outcomes) },
 	{ "tax_id", "CNPJ", .hint = "Do informe de rendimentos, como 33.000.167/0001-01." },
-	{ GROSS, "Valor bruto", .hint = "Antes do imposto retido, como 117,65." },
 };
 
 static const struct fact *fact_of(const char *name)
@@ -74,64 +69,46 @@ static const struct fact *fact_of(const char *name)
 	return NULL;
 }
 
-/* ---- the form ---- */
-
-static const char *field_name(void *pool, const struct tax_fact_asked *a)
+void tax_fact_field(struct html *h, const struct entry *e, const char *fact, const char *as,
+		    bool optional)
 {
-	return pool_printf(pool, "%s%s", a->prefix, a->fact);
-}
+	const struct fact *f = fact_of(fact);
 
-static void write_form(struct html *h, const struct tax_fact_asked *a, const struct entry *e,
-		       bool answered)
-{
-	const struct fact *f = fact_of(a->fact);
-	struct ctx *ctx = h->ctx;
-
-	tax_form(h, pool_printf(ctx->pool, "%s/tax/fact", a->base), a->fact, a->back);
-	html_hidden(h, "asset", a->id);
-	html_hidden(h, "symbol", a->symbol);
-	html_hidden(h, "prefix", *a->prefix ? a->prefix : NULL);
-	entry_field(ctx, h, e,
-		    (struct html_field){ .name = field_name(ctx->pool, a),
+	entry_field(h->ctx, h, e,
+		    (struct html_field){ .name = as,
 					 .label = f->question,
 					 .type = f->options ? "select" : "text",
 					 .hint = f->hint,
 					 .autocomplete = "off",
-					 .inputmode = str_eq(f->name, GROSS) ? "decimal" : NULL,
 					 .options = f->options,
 					 .n_options = f->n_options,
-					 .max_length = f->options ? 0 : 40 });
-	html_button(h, "Guardar");
-	if (answered)
-		html_button_of(h, "forget", "on", "Apagar a resposta");
-	html_form_end(h);
+					 .max_length = f->options ? 0 : 40,
+					 .optional = optional });
 }
 
-void tax_fact_write(struct html *h, const struct tax_fact_asked *a)
-{
-	write_form(h, a, &(struct entry){ .values = NULL }, false);
-}
+/* ---- the form of one ---- */
+
+struct asked {
+	const struct fact *fact;
+	const char *id, *symbol, *back; /* of the asset; the page that it returns to */
+};
 
 /* The content of a form; false when no page of ours wrote it. */
-static bool asked_in(struct ctx *ctx, struct json_object *values, struct tax_fact_asked *out)
+static bool asked_in(struct ctx *ctx, struct json_object *values, struct asked *out)
 {
-	const char *prefix = ask_text(values, "prefix");
 	struct uuid id;
 
-	*out = (struct tax_fact_asked){ .fact = ask_text(values, "about"),
-					.base = layout_path(ctx, ""),
-					.id = ask_text(values, "asset"),
-					.symbol = ask_text(values, "symbol"),
-					.prefix = prefix ? prefix : "",
-					.back = site_local(ask_text(values, "back"),
-							   layout_path(ctx, "/tax/missing")) };
-	return fact_of(out->fact) && out->id && uuid_parse(slice_of(out->id), &id) &&
-	       strlen(out->prefix) <= PREFIX_MAX;
+	*out = (struct asked){ .fact = fact_of(ask_text(values, "about")),
+			       .id = ask_text(values, "asset"),
+			       .symbol = ask_text(values, "symbol"),
+			       .back = site_local(ask_text(values, "back"),
+						  layout_path(ctx, "/tax/inputs")) };
+	return out->fact && out->id && uuid_parse(slice_of(out->id), &id);
 }
 
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
-	struct tax_fact_asked a;
+	struct asked a;
 
 	if (!asked_in(ctx, e->values, &a))
 		return;
@@ -140,7 +117,14 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 		html_element(h, "bdi", a.symbol);
 		html_close(h, "h2");
 	}
-	write_form(h, &a, e, e->stored);
+	tax_form(h, layout_path(ctx, "/tax/fact"), a.fact->name, a.back);
+	html_hidden(h, "asset", a.id);
+	html_hidden(h, "symbol", a.symbol);
+	tax_fact_field(h, e, a.fact->name, a.fact->name, false);
+	html_button(h, "Guardar");
+	if (e->stored)
+		html_button_of(h, "forget", "on", "Apagar a resposta");
+	html_form_end(h);
 	html_open(h, "p");
 	html_link(h, a.back, "Voltar");
 	html_close(h, "p");
@@ -148,10 +132,11 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 
 static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
 {
-	struct tax_fact_asked a;
+	const char *about = ask_text(e->values, "about");
 
+	(void)ctx;
 	(void)pointer; /* the form has one field */
-	return asked_in(ctx, e->values, &a) ? field_name(ctx->pool, &a) : "";
+	return about ? about : "";
 }
 
 const struct entry_form tax_fact_form = {
@@ -174,11 +159,11 @@ static struct json_object *object_in(struct json_object *o, const char *name, bo
 
 /* ---- an answer ---- */
 
-/* @typed: NULL forgets it. */
-static void state_fact(struct ctx *ctx, const struct fact *f, const char *typed)
+const char *tax_fact_body(void *pool, struct json_object *asset, const char *fact,
+			  const char *typed)
 {
-	struct json_object *asset = ask_run(ctx, &(struct ask){ .run = asset_get });
-	struct json_object *meta = ask_member(asset, "meta");
+	struct json_object *meta = ask_parsed(pool, ask_json(pool, ask_member(asset, "meta")));
+	const struct fact *f = fact_of(fact);
 	struct json_object *in = f->of_option ? object_in(meta, "option", true) : meta;
 
 	if (!typed)
@@ -187,27 +172,15 @@ static void state_fact(struct ctx *ctx, const struct fact *f, const char *typed)
 		json_object_object_add(in, f->name, json_object_new_boolean(str_eq(typed, "true")));
 	else
 		json_object_object_add(in, f->name, json_object_new_string(typed));
-	(void)ask_run(ctx, &(struct ask){ .run = asset_update,
-					  .json = pool_printf(ctx->pool, "{\"meta\":%s}",
-							      ask_json(ctx->pool, meta)) });
-}
-
-static void state_gross(struct ctx *ctx, const char *typed)
-{
-	struct json_object *body = ask_parsed(ctx->pool, "{}");
-
-	json_object_object_add(body, GROSS,
-			       json_object_new_string(entry_decimal(ctx->pool, typed)));
-	(void)ask_run(ctx,
-		      &(struct ask){ .run = income_update, .json = ask_json(ctx->pool, body) });
+	return pool_printf(pool, "{\"meta\":%s}", ask_json(pool, meta));
 }
 
 void tax_fact_post(struct ctx *ctx)
 {
-	static const char *const carried[] = { "about", "asset", "symbol", "prefix", "back" };
-	struct json_object *typed, *forget;
-	struct tax_fact_asked a;
-	const char *once, *name;
+	static const char *const carried[] = { "about", "asset", "symbol", "back" };
+	struct json_object *typed, *forget, *asset;
+	const char *once;
+	struct asked a;
 	struct body *form;
 
 	layout_person(ctx);
@@ -217,19 +190,19 @@ void tax_fact_post(struct ctx *ctx)
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
 		(void)body_json(form, carried[i], OPTIONAL); /* asked_in() reads it */
 	once = site_take_once(form);
-	name = field_name(ctx->pool, &a);
-	typed = body_json(form, name, OPTIONAL);
+	typed = body_json(form, a.fact->name, OPTIONAL);
 	forget = body_json(form, "forget", OPTIONAL);
 	if (!typed && !forget)
-		body_error(form, name, "required", "texto", NULL);
+		body_error(form, a.fact->name, "required", "texto", NULL);
 	body_done(form);
 	access_resource(ctx);
 	if (!site_done_before(ctx, once)) {
 		ctx->path[1] = a.id;
-		if (str_eq(a.fact, GROSS))
-			state_gross(ctx, typed ? body_shown(typed) : "");
-		else
-			state_fact(ctx, fact_of(a.fact), forget ? NULL : body_shown(typed));
+		asset = ask_run(ctx, &(struct ask){ .run = asset_get });
+		(void)ask_run(ctx, &(struct ask){ .run = asset_update,
+						  .json = tax_fact_body(
+							  ctx->pool, asset, a.fact->name,
+							  forget ? NULL : body_shown(typed)) });
 		site_done(ctx);
 	}
 	tax_form_done(ctx, a.back);
@@ -253,7 +226,7 @@ void tax_fact_page(struct ctx *ctx)
 	struct buf b;
 
 	layout_ledger_readable(ctx);
-	if (!f || str_eq(f->name, GROSS) || !asset || !uuid_parse(slice_of(asset), &id))
+	if (!f || !asset || !uuid_parse(slice_of(asset), &id))
 		tax_no_form(ctx);
 	ctx->path[1] = asset;
 	o = ask_run(ctx, &(struct ask){ .run = asset_get });
@@ -273,8 +246,10 @@ void tax_fact_page(struct ctx *ctx)
 		&(struct entry){ .stored = true, .values = ask_parsed(ctx->pool, buf_text(&b)) });
 }
 
-static const char *answer_said(const struct fact *f, const char *value)
+const char *tax_fact_words(const char *fact, const char *value)
 {
+	const struct fact *f = fact_of(fact);
+
 	for (size_t i = 0; i < f->n_options; i++)
 		if (str_eq(f->options[i].value, value))
 			return f->options[i].label;
@@ -293,7 +268,7 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);
 	html_close(h, "div");
-	html_element(h, "span", answer_said(f, body_shown(value)));
+	html_element(h, "span", tax_fact_words(f->name, body_shown(value)));
 	if (!v->seen)
 		html_link(h,
 			  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s",

@@ -17,19 +17,7 @@
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-/* ---- forms on other pages ---- */
-
-void tax_carry_write(struct html *h, struct month month, const char *back)
-{
-	struct json_object *values =
-		ask_parsed(h->ctx->pool, pool_printf(h->ctx->pool, "{\"month\":\"%s\"}",
-						     month_text(h->ctx->pool, month)));
-
-	tax_statement_open(h, "carry", NULL, back);
-	tax_statement_fields(h, tax_statement_of("carry"), &(struct entry){ .values = values });
-	html_button(h, "Guardar");
-	html_form_end(h);
-}
+/* ---- a form on other pages ---- */
 
 void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back)
 {
@@ -185,15 +173,21 @@ static struct json_object *list_with(struct ctx *ctx, const struct tax_statement
 	return out;
 }
 
-static void write_document(struct ctx *ctx, struct json_object *stated)
+static const char *document_of(struct ctx *ctx, struct json_object *stated)
 {
-	const char *version = pool_strdup(ctx->pool, ask_text(stated, "version"));
-
 	json_object_object_del(stated, "meta");
 	json_object_object_del(stated, "version");
-	(void)ask_run(ctx, &(struct ask){ .run = tax_inputs_put,
-					  .json = ask_json(ctx->pool, stated),
-					  .version = version });
+	return ask_json(ctx->pool, stated);
+}
+
+const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
+			    const struct tax_statement *s, struct json_object *was,
+			    struct json_object *entry)
+{
+	json_object_object_add(
+		stated, s->name,
+		json_object_get(list_with(ctx, s, ask_member(stated, s->name), was, entry)));
+	return document_of(ctx, stated);
 }
 
 static struct json_object *excluded_in(struct ctx *ctx, struct body *form)
@@ -213,6 +207,7 @@ static struct json_object *excluded_in(struct ctx *ctx, struct body *form)
 void tax_input_post(struct ctx *ctx)
 {
 	struct json_object *entry = NULL, *exclude = NULL, *was, *policy = NULL, *stated;
+	struct ask put = { .run = tax_inputs_put };
 	const struct tax_statement *s;
 	const char *once, *back, *about;
 	struct body *form;
@@ -242,18 +237,17 @@ void tax_input_post(struct ctx *ctx)
 		body_done(form);
 	if (!site_done_before(ctx, once)) {
 		stated = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
-		if (s)
-			json_object_object_add(
-				stated, s->name,
-				json_object_get(list_with(
-					ctx, s, ask_member(stated, s->name),
-					was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
-					forget ? NULL : entry)));
-		else {
+		put.version = pool_strdup(ctx->pool, ask_text(stated, "version"));
+		if (s) {
+			put.json = tax_inputs_with(
+				ctx, stated, s, was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
+				forget ? NULL : entry);
+		} else {
 			json_object_object_add(stated, "exclude", json_object_get(exclude));
 			json_object_object_add(stated, TAX_POLICY, json_object_get(policy));
+			put.json = document_of(ctx, stated);
 		}
-		write_document(ctx, stated);
+		(void)ask_run(ctx, &put);
 		site_done(ctx);
 	}
 	tax_form_done(ctx, back);

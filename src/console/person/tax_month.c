@@ -190,15 +190,27 @@ static void write_gains(struct html *h, const struct tax_view *v, struct month m
 
 /* ---- sales abroad ---- */
 
+/* The rate that the sale counts at. */
+static const char *rate_of(void *pool, const struct tax_view *v, const struct tax_operation *op)
+{
+	struct close rate;
+
+	if (!tax_official_rate(&v->of.ledger, op->cls, op->day, true, &rate))
+		return NULL;
+	return pool_printf(pool, "R$\u00a0%s, de %s",
+			   decimal_text(pool, rate.price.e12, PRICE_PLACES, 4, false),
+			   date_text(pool, rate.day));
+}
+
 static void write_abroad(struct html *h, const struct tax_view *v, struct month month)
 {
-	static const char *const headings[] = { "Dia",	 "Ativo", "Por quê",  "Quantidade",
-						"Venda", "Custo", "Resultado" };
+	static const char *const headings[] = { "Dia",	      "Ativo", "Por quê", "Dólar",
+						"Quantidade", "Venda", "Custo",	  "Resultado" };
 	const struct tax_exterior *x = v->year.exterior;
 
 	if (!tax_sold_abroad(x, month))
 		return;
-	layout_table(h, "Vendas no exterior", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Vendas no exterior", headings, ARRAY_SIZE(headings), 4);
 	for (size_t i = 0; i < x->n_operations; i++) {
 		const struct tax_operation *op = x->operations[i];
 
@@ -208,6 +220,7 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 		shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
 		shown_name_cell(h, op->symbol, NULL);
 		html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
+		html_cell(h, rate_of(h->ctx->pool, v, op));
 		shown_qty_cell(h, "qty", op->qty);
 		shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
 		shown_led(h, row_path(h, v, op));
@@ -217,6 +230,9 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 		html_row_end(h);
 	}
 	html_table_end(h);
+	html_p(h,
+	       "O dólar é a PTAX de fechamento do Banco Central, taxa de venda; o custo usa a do dia de "
+	       "cada compra, que o lançamento dela mostra.");
 	html_p(h,
 	       "A venda vai antes das taxas, que o resultado já desconta. O imposto das vendas no "
 	       "exterior é do ano, e se paga com a declaração de %d.",
@@ -270,6 +286,7 @@ void tax_month_page(struct ctx *ctx)
 	struct month month = month_asked(ctx);
 	size_t page = layout_page_asked(ctx);
 	const struct tax_month *m;
+	struct tax_gaps gaps;
 	struct tax_view v;
 	struct html *h;
 
@@ -281,6 +298,9 @@ void tax_month_page(struct ctx *ctx)
 	h = tax_page(ctx, &v,
 		     pool_printf(ctx->pool, "Imposto de renda de %s", month_text(ctx->pool, month)),
 		     "/month");
+	gaps = tax_gaps_year(ctx, &v);
+	if (tax_gaps_of(&gaps, month))
+		tax_waits_write(h, &gaps, month);
 	if (m)
 		write_month(h, &v, m, page);
 	write_gains(h, &v, month);

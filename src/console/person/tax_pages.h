@@ -4,6 +4,7 @@
 #define LASTRO_CONSOLE_PERSON_TAX_PAGES_H
 
 #include "console/figure_text.h"
+#include "console/form/entry.h"
 #include "portfolio/tax/tax_answers.h"
 
 struct tax_view {
@@ -83,15 +84,28 @@ struct tax_remedy {
 };
 struct tax_remedy tax_remedy(enum tax_reason reason);
 
+/*
+ * A row that is missing or incomplete, as a request of the interface whose `fill` is asked (console/form/remedy_fields.h).
+ * text NULL: none.
+ */
+struct tax_request {
+	const char *text;
+	const char *base; /* "/portfolios/{id}" */
+	struct json_object *request;
+};
+
 /* A missing fact of a year. */
 struct tax_gap {
 	const char *where; /* in pt-BR */
 	bool has_month;
-	struct month month;
-	const char *symbol; /* or NULL */
-	enum tax_reason why;
-	size_t portfolio, row;	       /* TAX_NO_ROW: no row must be changed */
+	struct month month;    /* the first that waits for it */
+	unsigned waiting;      /* all months of the year that do: a bit each, January is 1 */
+	const char *symbol;    /* or NULL */
+	enum tax_reason why;   /* of the first */
+	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */
 	const struct tax_income *paid; /* with unknown gross amount, or NULL */
+	struct tax_request asked;      /* of ANSWER_PRICE and ANSWER_TRADE */
+	uint64_t key;		       /* of the question, the same in each request */
 };
 
 struct tax_gaps {
@@ -101,26 +115,27 @@ struct tax_gaps {
 	size_t n, size;
 };
 
-/* tax_gaps_year() - of the months, gains and assets abroad; tax_gaps_declaration() - adds those of the declaration. */
+#define TAX_GAPS_SHOWN 20 /* of a page of missing facts */
+
+/* tax_gaps_year() - of the months, gains and assets abroad; tax_gaps_all() - and of the declaration, in the page's order. */
 struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v);
-void tax_gaps_declaration(struct tax_gaps *l, const struct tax_declaration *d);
+struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v);
+
+/* tax_gaps_of() - how many answers @month waits for; tax_gaps_path() - the page, at the first of them. */
+size_t tax_gaps_of(const struct tax_gaps *l, struct month month);
+const char *tax_gaps_path(const struct tax_gaps *l, struct month month);
+
+/* tax_waits_write() - how many answers the month waits for, and the button to them. */
+void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month);
 
 /* tax_answerable() - whether the page of missing facts has a form for it. */
 bool tax_answerable(const struct tax_view *v, const struct tax_gap *g);
 
-/*
- * A row that is missing or incomplete, as a request of the interface whose `fill` is asked (console/form/remedy_form.h).
- * text NULL: none.
- */
-struct tax_request {
-	const char *text;
-	const char *base; /* "/portfolios/{id}" */
-	struct json_object *request;
-};
+/* tax_asset_asked() - the asset in the portfolio of the row, or else in the first that has it; NULL for none. */
+const struct tax_own_asset *tax_asset_asked(const struct tax_view *v, const struct tax_gap *g);
 
 /* tax_row_asked() - the price that a row lacks, or the trade behind an uncovered sale or an exercise. */
-struct tax_request tax_row_asked(struct ctx *ctx, const struct tax_view *v,
-				 const struct tax_gap *g);
+struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const struct tax_gap *g);
 
 /* tax_form() - begins a form that is an answer to @about and returns to @back; tax_form_done() - returns. */
 void tax_form(struct html *h, const char *action, const char *about, const char *back);
@@ -128,26 +143,31 @@ void tax_form_done(struct ctx *ctx, const char *back);
 /* tax_no_form() - no page of ours wrote this request. */
 NORETURN void tax_no_form(struct ctx *ctx);
 
-/* ---- facts of an asset, and the gross amount of a payment (tax_fact_form.c) ---- */
+/* ---- facts of an asset (tax_fact_form.c) ---- */
 
-struct tax_fact_asked {
-	const char *fact;   /* "custody"; "gross_amount": @id is of a payment */
-	const char *base;   /* "/portfolios/{id}" */
-	const char *id;	    /* of the asset */
-	const char *symbol; /* said to the person */
-	const char *prefix; /* of the names of its fields, unique on the page */
-	const char *back;   /* the page that it returns to */
-};
-void tax_fact_write(struct html *h, const struct tax_fact_asked *a);
+/* tax_fact_field() - the field that asks for @fact, named @as. */
+void tax_fact_field(struct html *h, const struct entry *e, const char *fact, const char *as,
+		    bool optional);
+
+/* tax_fact_body() - the change of the asset that states @typed, or with NULL forgets it. */
+const char *tax_fact_body(void *pool, struct json_object *asset, const char *fact,
+			  const char *typed);
+
+/* tax_fact_words() - an answer as a person chose it. */
+const char *tax_fact_words(const char *fact, const char *typed);
 
 /* tax_facts_said() - rows with what was said of each asset, each with the link to change it; false when nothing was. */
 bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
 
 /* ---- statements about the whole tax (tax_inputs_page.c) ---- */
 
-/* tax_paid_write() - "I paid": a form for @d; tax_carry_write() - losses left at the end of @month. */
+/* tax_paid_write() - "I paid": a form for @d. */
 void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back);
-void tax_carry_write(struct html *h, struct month month, const char *back);
+/* tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was or more. */
+struct tax_statement;
+const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
+			    const struct tax_statement *s, struct json_object *was,
+			    struct json_object *entry);
 
 /* ---- parts of the year ---- */
 
@@ -170,8 +190,9 @@ bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 
 /* ---- months in words ---- */
 
-/* tax_month_name() - "outubro"; tax_month_title() - "Outubro de 2026". */
+/* tax_month_name() - "outubro"; tax_month_in() - of a page about @year; tax_month_title() - "Outubro de 2026". */
 const char *tax_month_name(struct month m);
+const char *tax_month_in(void *pool, struct month m, int year);
 const char *tax_month_title(void *pool, struct month m);
 /* tax_month_plain() - "2026-10", as an address has it. */
 const char *tax_month_plain(void *pool, struct month m);

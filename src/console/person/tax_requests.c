@@ -209,14 +209,13 @@ static struct tax_request of_price(void *pool, const struct tax_view *v, const s
 				  date_text(pool, row->row.day)));
 }
 
-struct tax_request tax_row_asked(struct ctx *ctx, const struct tax_view *v, const struct tax_gap *g)
+struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const struct tax_gap *g)
 {
 	switch (tax_remedy(g->why).answer) {
 	case ANSWER_PRICE:
-		return of_price(ctx->pool, v, g);
+		return of_price(pool, v, g);
 	case ANSWER_TRADE:
-		return g->why == TAX_UNCOVERED_SALE ? of_sale(ctx->pool, v, g)
-						    : of_exercise(ctx->pool, v, g);
+		return g->why == TAX_UNCOVERED_SALE ? of_sale(pool, v, g) : of_exercise(pool, v, g);
 	case ANSWER_NONE:
 	case ANSWER_FACT:
 	case ANSWER_GROSS:

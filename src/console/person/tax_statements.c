@@ -136,9 +136,9 @@ static void put_member(struct ctx *ctx, struct json *j, struct body *form,
 	}
 }
 
-/* The entry of a form; takes its fields. */
-struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
-				     const struct tax_statement *s)
+static struct json_object *entry_in(struct ctx *ctx, struct body *form,
+				    const struct tax_statement *s, const char *prefix,
+				    const char *month)
 {
 	struct json j;
 	struct buf b;
@@ -146,17 +146,36 @@ struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 	buf_init(&b, ctx->pool, 256);
 	json_init(&j, &b);
 	json_open(&j, NULL);
+	if (month)
+		json_text(&j, "month", month);
 	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
-		const struct tax_member *m = &s->members[i];
-		struct json_object *value = body_json(form, m->name, OPTIONAL);
+		struct tax_member m = s->members[i];
+		const char *name = pool_printf(ctx->pool, "%s%s", prefix, m.name);
+		struct json_object *value;
 
+		if (month && m.kind == MEMBER_MONTH)
+			continue;
+		value = body_json(form, name, OPTIONAL);
 		if (value)
-			put_member(ctx, &j, form, m, body_shown(value));
-		else if (!m->optional)
-			body_error(form, m->name, "required", "texto", NULL);
+			put_member(ctx, &j, form, &m, body_shown(value));
+		else if (!m.optional)
+			body_error(form, name, "required", "texto", NULL);
 	}
 	json_close(&j);
 	return ask_parsed(ctx->pool, buf_text(&b));
+}
+
+struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
+				     const struct tax_statement *s)
+{
+	return entry_in(ctx, form, s, "", NULL);
+}
+
+struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
+					   const struct tax_statement *s, struct month month,
+					   const char *prefix)
+{
+	return entry_in(ctx, form, s, prefix, tax_month_plain(ctx->pool, month));
 }
 
 /* ---- the form ---- */
@@ -167,24 +186,35 @@ void tax_statement_open(struct html *h, const char *about, const char *was, cons
 	html_hidden(h, "was", was);
 }
 
+static void write_field(struct html *h, const struct tax_member *m, const struct entry *e,
+			const char *name)
+{
+	entry_field(h->ctx, h, e,
+		    (struct html_field){ .name = name,
+					 .label = m->label,
+					 .type = m->options		 ? "select"
+						 : m->kind == MEMBER_DAY ? "date"
+									 : "text",
+					 .hint = m->hint,
+					 .autocomplete = "off",
+					 .inputmode = m->kind == MEMBER_MONEY ? "decimal" : NULL,
+					 .options = m->options,
+					 .n_options = m->n_options,
+					 .max_length = m->options || m->kind == MEMBER_DAY ? 0 : 24,
+					 .optional = m->optional });
+}
+
 void tax_statement_fields(struct html *h, const struct tax_statement *s, const struct entry *e)
 {
-	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
-		const struct tax_member *m = &s->members[i];
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++)
+		write_field(h, &s->members[i], e, s->members[i].name);
+}
 
-		entry_field(h->ctx, h, e,
-			    (struct html_field){
-				    .name = m->name,
-				    .label = m->label,
-				    .type = m->options		    ? "select"
-					    : m->kind == MEMBER_DAY ? "date"
-								    : "text",
-				    .hint = m->hint,
-				    .autocomplete = "off",
-				    .inputmode = m->kind == MEMBER_MONEY ? "decimal" : NULL,
-				    .options = m->options,
-				    .n_options = m->n_options,
-				    .max_length = m->options || m->kind == MEMBER_DAY ? 0 : 24,
-				    .optional = m->optional });
-	}
+void tax_statement_amounts(struct html *h, const struct tax_statement *s, const struct entry *e,
+			   const char *prefix)
+{
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++)
+		if (s->members[i].kind == MEMBER_MONEY)
+			write_field(h, &s->members[i], e,
+				    pool_printf(h->ctx->pool, "%s%s", prefix, s->members[i].name));
 }

@@ -100,6 +100,12 @@ const char *tax_month_name(struct month m)
 	return month_name(m);
 }
 
+const char *tax_month_in(void *pool, struct month m, int year)
+{
+	return month_year(m) == year ? month_name(m)
+				     : pool_printf(pool, "%s de %d", month_name(m), month_year(m));
+}
+
 const char *tax_month_title(void *pool, struct month m)
 {
 	char *text = pool_printf(pool, "%s de %d", tax_month_name(m), month_year(m));

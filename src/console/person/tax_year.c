@@ -86,16 +86,6 @@ static bool first_open(const struct tax_year *y, struct month *out)
 	return any;
 }
 
-static size_t questions_of(const struct tax_gaps *l, struct month month)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		n += l->items[i].has_month && l->items[i].month.n == month.n &&
-		     tax_answerable(l->v, &l->items[i]);
-	return n;
-}
-
 static const char *reason_of(const struct tax_gaps *l, struct month month)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -109,22 +99,34 @@ static void write_line(struct html *h, const char *text)
 	tax_text(h, "p", "first", text);
 }
 
-static void write_answer_button(struct html *h, const struct tax_view *v, const char *text)
+static void write_answer_button(struct html *h, const char *path, const char *text)
 {
 	html_open(h, "p");
 	html_attr(h, "class", "acts");
 	html_open(h, "a");
 	html_attr(h, "class", "btn go");
-	html_attr(h, "href", pool_printf(h->ctx->pool, "%s/missing?year=%d", v->base, v->asked));
+	html_attr(h, "href", path);
 	html_text(h, text);
 	html_close(h, "a");
 	html_close(h, "p");
 }
 
-static void write_open_month(struct html *h, const struct tax_gaps *l, struct month month)
+/* Whether the month's losses brought are unknown, and needed only for a gain that is not known yet. */
+static bool may_need_losses(const struct tax_year *y, struct month month)
 {
-	const struct tax_view *v = l->v;
-	size_t n = questions_of(l, month);
+	for (size_t i = 0; i < y->n_months; i++)
+		for (int b = 0; b < TAX_BASKETS && y->months[i].month.n == month.n; b++) {
+			const struct tax_basket_month *m = &y->months[i].basket[b];
+
+			if (!m->result.known && !m->loss_brought.known)
+				return true;
+		}
+	return false;
+}
+
+void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month)
+{
+	size_t n = tax_gaps_of(l, month);
 	void *pool = h->ctx->pool;
 
 	write_line(h, n == 1 ? pool_printf(pool, "Falta 1 resposta para fechar %s.",
@@ -133,10 +135,12 @@ static void write_open_month(struct html *h, const struct tax_gaps *l, struct mo
 					   tax_month_name(month))
 			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
 					   tax_month_name(month), reason_of(l, month)));
-	write_answer_button(h, v, n ? "Responder" : "Ver o que falta");
+	if (n && may_need_losses(&l->v->year, month))
+		html_p(h, "Se houver ganho, faltará saber também os prejuízos de antes.");
+	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
 }
 
-static void write_unpaid(struct html *h, const struct dues *dues)
+static void write_unpaid(struct html *h, const struct tax_view *v, const struct dues *dues)
 {
 	const struct tax_darf *first = dues->items[0].d;
 	struct money sum = { 0 };
@@ -161,7 +165,7 @@ static void write_unpaid(struct html *h, const struct dues *dues)
 			write_line(h, pool_printf(pool, "A pagar até %s: %s, de %s.",
 						  date_text(pool, d->due_on),
 						  shown_brl(pool, tax_darf_left(d)),
-						  tax_month_name(d->period)));
+						  tax_month_in(pool, d->period, v->asked)));
 	}
 }
 
@@ -211,16 +215,17 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 	struct month month;
 
 	if (dues->n)
-		write_unpaid(h, dues);
+		write_unpaid(h, v, dues);
 	open = first_open(&v->year, &month);
 	if (open)
-		write_open_month(h, gaps, month);
+		tax_waits_write(h, gaps, month);
 	if (!open && !dues->n)
 		write_nothing(h, v, rest);
 	else if (rest)
 		write_line(h, rest);
 	if (!open && rest && !v->year.exterior->due.known)
-		write_answer_button(h, v, "Ver o que falta");
+		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
+				    "Ver o que falta");
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 
@@ -236,12 +241,31 @@ static void write_standing(struct html *h, const struct tax_view *v, const struc
 
 /* ---- DARF of the year ---- */
 
+static bool has_code(const struct tax_year *y, const char *code)
+{
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (str_eq(y->darf[i].code, code))
+			return true;
+	return false;
+}
+
 static void write_darfs(struct html *h, const struct tax_view *v, const struct dues *dues,
 			bool beside)
 {
 	const struct tax_year *y = &v->year;
+	size_t earlier = 0;
 
-	layout_card(h, beside ? "card span4" : "card", "DARF do ano");
+	for (size_t i = 0; i < dues->n; i++)
+		earlier += dues->items[i].v != v;
+	layout_card(h, beside ? "card span4" : "card",
+		    earlier ? pool_printf(h->ctx->pool, "DARF de %d e %d", v->asked - 1, v->asked)
+			    : "DARF do ano");
+	for (int i = 0; i < TAX_CODES; i++) /* each has one */
+		if (has_code(y, y->under_minimum[i].code))
+			tax_text(h, "p", "dim small",
+				 pool_printf(h->ctx->pool, "Código %s: %s.",
+					     y->under_minimum[i].code,
+					     tax_code_said(y->under_minimum[i].code)));
 	tax_rows(h);
 	for (size_t i = 0; i < dues->n; i++)
 		if (dues->items[i].v != v)
@@ -250,7 +274,7 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 		tax_darf_row(h, v, &y->darf[i]);
 	html_close(h, "ul");
 	if (!y->n_darf)
-		html_p(h, "Nenhum DARF no ano.");
+		html_p(h, earlier ? "De %d, nenhum DARF." : "Nenhum DARF no ano.", v->asked);
 	for (int i = 0; i < TAX_CODES; i++) {
 		if (!y->under_minimum[i].amount.e8)
 			continue;
@@ -340,6 +364,11 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 	shown_list_end(h);
 	shown_explained(h, NULL);
 	tax_why(h, x->reasons);
+	tax_text(
+		h, "p", "foot",
+		"Em reais pela PTAX de fechamento do Banco Central de cada dia: compras, vendas e "
+		"rendimentos pela taxa de venda; o imposto pago lá fora, pela de compra. O mês e o "
+		"lançamento mostram a taxa.");
 	html_close(h, "section");
 }
 

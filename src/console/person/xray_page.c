@@ -53,6 +53,8 @@ static void write_top(struct html *h, const struct xray *x)
 {
 	static const char *const headings[] = { "Ativo", "Valor", "Parcela" };
 
+	if (!x->n_top)
+		return;
 	layout_table(h, "Maiores posições", headings, ARRAY_SIZE(headings), 1);
 	for (size_t i = 0; i < x->n_top; i++) {
 		layout_explains_asset(h, "xray.top_positions.", x->top[i].open_position->symbol,
@@ -76,6 +78,11 @@ void xray_page(struct ctx *ctx)
 	layout_readable(ctx);
 	name = xray_view(ctx, &x);
 	h = layout_portfolio(ctx, name, "/xray");
+	if (!x.n_top && !x.ignored) {
+		layout_nothing(h, layout_path(ctx, ""));
+		html_page_end(h);
+		return;
+	}
 	for (size_t i = 0; i < x.n_flags; i++)
 		html_p(h, "%s", x.flags[i]);
 	write_shares(h, "classe", "Por classe", "by_class", &x.by_class, x.patrimonio, true);

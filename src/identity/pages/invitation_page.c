@@ -121,7 +121,7 @@ static const char *sentence_of(const struct problem *p)
 
 void invitation_page_refuse(struct ctx *ctx)
 {
-	struct problem *p = ctx->problem;
+	const struct problem *p = ctx->problem;
 
 	/* The log-in page does not carry the code, which is a secret; it returns to the page of the invitation. */
 	if (p->status == 401) {
@@ -129,6 +129,7 @@ void invitation_page_refuse(struct ctx *ctx)
 		return;
 	}
 	if (str_eq(p->code, "invalid_input") || str_eq(p->code, "subject_not_found"))
-		p->detail = sentence_of(p);
-	site_refuse(ctx);
+		site_refuse_as(ctx, "O convite não foi aceito", sentence_of(p));
+	else
+		site_refuse(ctx);
 }

@@ -28,15 +28,17 @@ enum { C_EMAIL, C_NAME, C_EXPIRES };
 
 struct way {
 	const char *href, *name, *icon;
-	const char *const *below; /* it is the current one on these paths and below them */
+	const char *const
+		*below; /* the paths that it leads to, and those below them; "*": any one segment */
 	enum { EVERYWHERE, ON_PHONES, ON_TOP } where;
 };
 
 static const char *const of_portfolios[] = { "/portfolios", NULL };
-static const char *const of_income[] = { "/income", NULL };
-static const char *const of_launch[] = { "/launch", NULL };
-static const char *const of_plan[] = { "/plan", NULL };
-static const char *const of_tax[] = { "/tax", NULL };
+static const char *const of_income[] = { "/income", "/portfolios/*/income", NULL };
+static const char *const of_launch[] = { "/launch", "/portfolios/*/transactions/new",
+					 "/portfolios/*/transactions/preview", NULL };
+static const char *const of_plan[] = { "/plan", "/portfolios/*/plan", NULL };
+static const char *const of_tax[] = { "/tax", "/portfolios/*/tax", NULL };
 static const char *const of_work[] = { "/offices", "/desks", NULL };
 
 /*
@@ -54,16 +56,38 @@ static const struct way ways[] = {
 	{ WORK, "Trabalho", "M4 8h16v11H4zM9 8V5h6v3M4 13h16", of_work, ON_TOP },
 };
 
+/* How many characters of @path @below matches, up to the end of a segment; 0: it does not. */
+static size_t matched(const char *path, const char *below)
+{
+	const char *p = path;
+
+	for (; *below; below++)
+		if (*below == '*')
+			p += strcspn(p, "/");
+		else if (*p++ != *below)
+			return 0;
+	return *p == '\0' || *p == '/' ? (size_t)(p - path) : 0;
+}
+
+static size_t longest(const struct ctx *ctx, const struct way *w)
+{
+	size_t most = 0;
+
+	for (const char *const *below = w->below; *below; below++)
+		if (matched(ctx->req->path, *below) > most)
+			most = matched(ctx->req->path, *below);
+	return most;
+}
+
+/* Whether no other way leads nearer to the page. */
 static bool is_here(const struct ctx *ctx, const struct way *w)
 {
-	for (const char *const *p = w->below; *p; p++) {
-		size_t n = strlen(*p);
+	size_t n = longest(ctx, w);
 
-		if (strncmp(ctx->req->path, *p, n) == 0 &&
-		    (ctx->req->path[n] == '\0' || ctx->req->path[n] == '/'))
-			return true;
-	}
-	return false;
+	for (size_t i = 0; i < ARRAY_SIZE(ways); i++)
+		if (longest(ctx, &ways[i]) > n)
+			return false;
+	return n > 0;
 }
 
 static bool is_on(const struct ctx *ctx, const struct way *w, bool phone)
@@ -72,7 +96,7 @@ static bool is_on(const struct ctx *ctx, const struct way *w, bool phone)
 		return true;
 	if (!phone)
 		return w->where == ON_TOP;
-	return (w->where == ON_TOP) == is_here(ctx, &(struct way){ .below = of_work });
+	return (w->where == ON_TOP) == (longest(ctx, &(struct way){ .below = of_work }) > 0);
 }
 
 static void write_icon(struct html *h, const char *drawn)

@@ -19,6 +19,10 @@ struct db_rows;
 
 extern const struct route events_routes[];
 
+/* The routes of the series. */
+void series_list(struct ctx *ctx);
+void series_get(struct ctx *ctx);
+
 struct anomalies_result {
 	int64_t series;	   /* judged anew */
 	int64_t whole;	   /* of these, computed from their first close */

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "market/events/handlers.h"
+#include "market/events/event_answers.h"
 
 #include "calc/events/events.h"
 #include "core/text.h"

@@ -9,7 +9,5 @@ void anomalies_list(struct ctx *ctx);
 void thread_get(struct ctx *ctx);
 void event_get(struct ctx *ctx);
 void events_list(struct ctx *ctx);
-void series_list(struct ctx *ctx);
-void series_get(struct ctx *ctx);
 
 #endif

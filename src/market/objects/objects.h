@@ -50,4 +50,8 @@ struct json;
 void objects_search(struct ctx *ctx, const struct object_search *s, struct json *out,
 		    const char *name);
 
+/* objects_resolve_call() - the Function of it: candidates of input.queries, by input.kind, subkind and limit. */
+struct call;
+void objects_resolve_call(struct call *c);
+
 #endif

@@ -14,6 +14,7 @@
 struct mcp_profile {
 	const char *title;	  /* pt-BR */
 	const char *instructions; /* pt-BR, for the model */
+	const char *subjects;	  /* the Functions that list the subjects, pt-BR */
 	const struct protocol *protocol;
 };
 

@@ -259,10 +259,33 @@ static const char *problem_json(struct ctx *ctx)
 	return buf_text(&b);
 }
 
+/* What a model calls next to mend its call; NULL: nothing in particular. */
+static const char *next_call(const struct ctx *ctx)
+{
+	const struct mcp_profile *p = ctx->route->arg;
+	const struct {
+		const char *code, *next;
+	} known[] = {
+		{ "function_not_found", "list_functions" },
+		{ "action_not_found", "list_actions" },
+		{ "subject_required", p->subjects },
+		{ "subject_not_found", p->subjects },
+		{ "invalid_input", "get_function ou get_action, com parts [\"input\"]" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (str_eq(known[i].code, ctx->problem->code))
+			return known[i].next;
+	return NULL;
+}
+
 static void refuse_tool(struct ctx *ctx, const struct message *m)
 {
 	struct json *j = message_begin(ctx, m);
+	const char *next = next_call(ctx);
 
+	if (next)
+		problem_text(ctx, "next", next);
 	json_array(j, "content");
 	json_open(j, NULL);
 	json_text(j, "type", "text");

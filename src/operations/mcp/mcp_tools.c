@@ -108,6 +108,25 @@ static void write_subject(struct json *j)
 	json_close(j);
 }
 
+static const char *const part_names[] = { "input", "output", "example", NULL }; /* as SPEC_* bits */
+
+static void write_parts(struct json *j)
+{
+	json_open(j, "parts");
+	json_text(j, "type", "array");
+	json_text(
+		j, "description",
+		"Só estas partes: input, a entrada; output, a saída; example, exemplos. Todas na falta; "
+		"para executar, input basta");
+	json_open(j, "items");
+	json_array(j, "enum");
+	for (size_t i = 0; part_names[i]; i++)
+		json_text(j, NULL, part_names[i]);
+	json_array_end(j);
+	json_close(j);
+	json_close(j);
+}
+
 static void write_input(const struct mcp_profile *p, const struct tool *t, struct json *j)
 {
 	json_open(j, "inputSchema");
@@ -115,6 +134,8 @@ static void write_input(const struct mcp_profile *p, const struct tool *t, struc
 	json_open(j, "properties");
 	if (t->work != CATALOG)
 		write_ids(p, t, j);
+	if (t->work == SPEC)
+		write_parts(j);
 	if (t->work == RUN) {
 		write_subject(j);
 		property(j, "input", "object",
@@ -143,8 +164,7 @@ static void write_input(const struct mcp_profile *p, const struct tool *t, struc
 static void write_output(const struct tool *t, struct json *j)
 {
 	static const char *const of_catalog[] = { "data", "meta", NULL };
-	static const char *const of_spec[] = { "id",	"version",	"title",
-					       "scope", "input_schema", NULL };
+	static const char *const of_spec[] = { "id", "version", "title", "scope", NULL };
 	static const char *const of_function[] = { "function", "data", "meta", NULL };
 	static const char *const of_preview[] = { "action", "preview", "changes", NULL };
 	static const char *const of_action[] = { "action", "result", "audit_event", NULL };
@@ -218,7 +238,30 @@ static NORETURN void refuse_argument(struct ctx *ctx, const char *name, const ch
 	abort(); /* an error was noted */
 }
 
-/* A catalogue or a spec has no other arguments; for the others, protocol_call() validates. */
+/* What a spec is asked for, as SPEC_* bits. */
+static unsigned read_parts(struct ctx *ctx, struct json_object *arguments)
+{
+	struct json_object *list = tree_member(arguments, "parts");
+	unsigned parts = 0;
+
+	if (!list)
+		return SPEC_ALL;
+	if (!json_object_is_type(list, json_type_array))
+		refuse_argument(ctx, "parts", "type", "lista de textos");
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		const char *name = tree_text(json_object_array_get_idx(list, i));
+		size_t k = 0;
+
+		while (part_names[k] && !str_eq(part_names[k], name ? name : ""))
+			k++;
+		if (!part_names[k])
+			refuse_argument(ctx, "parts", "enum", "input, output ou example");
+		parts |= 1U << k;
+	}
+	return parts;
+}
+
+/* A catalogue has no other arguments, a spec has its parts; for the others, protocol_call() validates. */
 static const char *read_name(struct ctx *ctx, const struct tool *t, const struct message *m)
 {
 	struct json_object *arguments = message_arguments(m);
@@ -229,9 +272,11 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 		refuse_argument(ctx, NULL, "type", "objeto");
 	if (t->work != RUN && arguments)
 		(void)tree_members(ctx->pool, arguments, &n);
-	if (n > (t->work == CATALOG ? 0U : 1U))
+	if (n > (t->work == CATALOG ? 0U : 1U + tree_has(arguments, "parts")))
 		refuse_argument(ctx, NULL, "unknown_member",
-				t->work == CATALOG ? "nenhum argumento" : subject_of(t));
+				t->work == CATALOG
+					? "nenhum argumento"
+					: pool_printf(ctx->pool, "%s, parts", subject_of(t)));
 	if (t->work == CATALOG)
 		return NULL;
 	name = tree_text(tree_member(arguments, subject_of(t)));
@@ -324,7 +369,7 @@ static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struc
 }
 
 static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
-			    const char *name)
+			    const char *name, unsigned parts)
 {
 	struct buf content;
 	struct json j;
@@ -334,18 +379,21 @@ static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const 
 	if (t->work == CATALOG)
 		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
 	else
-		protocol_spec(ctx, p->protocol, t->action, name, &j, NULL);
+		protocol_spec(ctx, p->protocol, t->action, name, parts, &j, NULL);
 	return buf_text(&content);
 }
 
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)
 {
 	const struct tool *t = tool_named(ctx, m);
+	unsigned parts = SPEC_ALL;
 	const char *name;
 
 	access_enter(ctx, transaction_of(p, t, m));
 	name = read_name(ctx, t, m);
 	if (writes(t))
 		take_key(ctx, m);
-	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name, m) : describe(ctx, p, t, name));
+	if (t->work == SPEC)
+		parts = read_parts(ctx, message_arguments(m));
+	answer(ctx, m, t->work == RUN ? run(ctx, p, t, name, m) : describe(ctx, p, t, name, parts));
 }

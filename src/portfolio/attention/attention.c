@@ -34,10 +34,13 @@ static bool is_unpaid(const struct tax_darf *d)
 	return d->amount.known && (d->status == DARF_OVERDUE || d->status == DARF_OPEN);
 }
 
-static const char *due_text(void *pool, const struct tax_darf *d, int days)
+/* @now: this year, which needs no name. */
+static const char *due_text(void *pool, const struct tax_darf *d, int days, int now)
 {
 	const char *month = month_name(d->period);
 
+	if (month_year(d->period) != now)
+		month = pool_printf(pool, "%s de %d", month, month_year(d->period));
 	if (d->status == DARF_OVERDUE)
 		return pool_printf(pool, "DARF de %s em atraso", month);
 	if (days == 0)
@@ -59,19 +62,24 @@ static const char *due_detail(void *pool, const struct tax_darf *d, size_t n)
 	return n > 1 ? pool_printf(pool, "%s; ao todo há %zu a pagar", text, n) : text;
 }
 
-static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention *out)
+/* @years: the one before, whose last DARF are due in this one, and this. */
+static void add_darf(struct ctx *ctx, const struct tax_year *years, size_t n_years,
+		     struct attention *out)
 {
 	const struct tax_darf *first = NULL;
 	size_t n = 0;
 	int days;
 
-	for (size_t i = 0; i < y->n_darf; i++) {
-		if (!is_unpaid(&y->darf[i]))
-			continue;
-		n++;
-		if (!first || day_before(y->darf[i].due_on, first->due_on))
-			first = &y->darf[i];
-	}
+	for (size_t k = 0; k < n_years; k++)
+		for (size_t i = 0; i < years[k].n_darf; i++) {
+			const struct tax_darf *d = &years[k].darf[i];
+
+			if (!is_unpaid(d))
+				continue;
+			n++;
+			if (!first || day_before(d->due_on, first->due_on))
+				first = d;
+		}
 	if (!first)
 		return;
 	days = first->due_on.n - ctx->today.n;
@@ -80,7 +88,7 @@ static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention
 			 .urgency = days <= NEAR_DAYS	? ATTENTION_URGENT
 				    : days <= SOON_DAYS ? ATTENTION_SOON
 							: ATTENTION_NOTICE,
-			 .title = due_text(ctx->pool, first, days),
+			 .title = due_text(ctx->pool, first, days, out->year),
 			 .detail = due_detail(ctx->pool, first, n),
 			 .count = n,
 			 .code = first->code,
@@ -92,6 +100,7 @@ static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention
 
 static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct attention *out)
 {
+	struct month first = { 0 };
 	bool waits[12] = { false };
 	struct buf names;
 	size_t n = 0, told = 0;
@@ -100,8 +109,11 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 		waits[y->months[i].month.n % 12] |= !y->months[i].due.known;
 	for (size_t i = 0; i < y->n_gains; i++)
 		waits[y->gains[i].month.n % 12] |= !y->gains[i].tax.known;
-	for (int m = 0; m < 12; m++)
-		n += waits[m];
+	for (int m = 11; m >= 0; m--)
+		if (waits[m]) {
+			first.n = 12 * y->year + m;
+			n++;
+		}
 	if (!n)
 		return;
 	buf_init(&names, ctx->pool, 64);
@@ -121,18 +133,22 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 						  "O imposto de %zu meses espera respostas", n),
 		    .detail = pool_printf(ctx->pool, "De %d: %s", y->year, buf_text(&names)),
 		    .count = n,
+		    .period = first,
 	    });
 }
 
 static void add_tax(struct ctx *ctx, struct attention *out)
 {
 	struct taxpayer of;
-	struct tax_year y;
+	struct tax_year years[2];
+	size_t n = 0;
 
 	tax_load_account(ctx, &of);
-	tax_compute(ctx, &of, out->year, &y);
-	add_darf(ctx, &y, out);
-	add_tax_answers(ctx, &y, out);
+	if (out->year > TAX_FIRST_YEAR)
+		tax_compute(ctx, &of, out->year - 1, &years[n++]);
+	tax_compute(ctx, &of, out->year, &years[n++]);
+	add_darf(ctx, years, n, out);
+	add_tax_answers(ctx, &years[n - 1], out);
 }
 
 /* ---- portfolios ---- */
@@ -324,7 +340,8 @@ const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 	char id[UUID_TEXT_SIZE];
 
 	if (!i->of_portfolio)
-		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d", day_year(ctx->today));
+		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d",
+				   i->code ? month_year(i->period) : day_year(ctx->today));
 	uuid_format(i->portfolio, id);
 	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", id, pages[i->kind]);
 }

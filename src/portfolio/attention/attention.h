@@ -34,8 +34,8 @@ struct attention_item {
 	bool of_portfolio;
 	struct uuid portfolio; /* with its name, of_portfolio */
 	const char *name;
-	const char *code; /* of the DARF, or NULL; then also these */
-	struct month period;
+	struct month period; /* of the DARF, or the first that waits for answers; 0: none */
+	const char *code;    /* of the DARF, or NULL; then also these */
 	struct day due_on;
 	struct money amount; /* left to pay, without fine and interest */
 	size_t weight;	     /* orders items of a kind */
@@ -51,7 +51,7 @@ struct attention {
 
 /*
  * attention_view() - of the caller's portfolios, valued in @t as of today, which it loads whole, and of
- * his account's tax of this year.  The number of statements does not grow with the portfolios.  Of a very
+ * his account's tax of this year, and the DARF of the one before.  The number of statements does not grow with the portfolios.  Of a very
  * large account only where to look.
  */
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out);

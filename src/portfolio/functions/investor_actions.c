@@ -12,38 +12,8 @@
 
 #include "identity/caller.h"
 #include "http/json_read.h"
+#include "http/tree.h"
 #include "portfolio/portfolio.h"
-
-static DB_STMT(portfolio_row, "investor.portfolio_row",
-	       "select jsonb_build_object("
-	       "         'name', p.name,"
-	       "         'assets', (select count(*) from asset a"
-	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	       "         'transactions', (select count(*) from ledger l"
-	       "                           where l.workspace_id = $1"
-	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
-	       "         'income', (select count(*) from income i"
-	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	       "         'imports', (select count(*) from import i"
-	       "                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
-	       "  from portfolio p"
-	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
-	       "   for update of p");
-
-static const char *const of_portfolio[] = { "name", NULL };
-static const char *const of_asset[] = { "name", "meta", NULL };
-static const char *const of_targets[] = { "targets", NULL };
-static const char *const of_transaction[] = { "note", NULL };
-
-static const struct target_kind portfolio_kind = { "wallet.portfolio", &portfolio_row,
-						   of_portfolio };
-static const struct target_kind asset_kind = { "wallet.portfolio_asset", &wallet_asset_row,
-					       of_asset };
-static const struct target_kind transaction_kind = { "wallet.portfolio_transaction",
-						     &wallet_transaction_row, of_transaction };
-
-static const struct target_kind targets_kind = { "wallet.portfolio_targets", &wallet_targets_row,
-						 of_targets };
 
 /* Once the portfolio is found, only its ledger can refuse. */
 static const struct call_refusal writing[] = {
@@ -83,8 +53,11 @@ static void import_file(struct call *c)
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
 	enter_subject(c);
 	call_refusals(c, of_file);
-	call_target(c, &portfolio_kind, c->subject);
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	call_target(c, &investor_portfolio_kind, c->subject);
+	if (c->preview)
+		preview_import(c, u);
+	else
+		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 /* One row in the input itself, or many in input.transactions. */
@@ -99,13 +72,17 @@ static struct transactions *read_transactions(struct call *c)
 static void transaction_add(struct call *c)
 {
 	struct transactions *rows = read_transactions(c);
+	struct json_object *list = tree_member(c->input, "transactions");
 
 	enter_subject(c);
 	if (call_has(c, "transactions"))
-		call_target(c, &portfolio_kind, c->subject);
+		call_target(c, &investor_portfolio_kind, c->subject);
 	else
-		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+		call_target_new_inside(c, &investor_transaction_kind, wallet_transaction_id(rows));
+	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
+		preview_figures(c, rows);
+	else
+		wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
 static void price_state(struct call *c)
@@ -118,13 +95,13 @@ static void price_state(struct call *c)
 	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
 	p = wallet_price_read(c->ctx, b);
 	enter_subject(c);
-	call_target_inside(c, &asset_kind, asset);
+	call_target_inside(c, &investor_asset_kind, asset);
 	wallet_price_write(c->ctx, p, asset, c->out, c->name);
 }
 
 static void targets_set(struct call *c)
 {
-	wallet_call_targets(c, &targets_kind, c->subject, enter_subject);
+	wallet_call_targets(c, &investor_targets_kind, c->subject, enter_subject);
 }
 
 void portfolio_what_if(struct call *c)
@@ -141,9 +118,23 @@ void portfolio_what_if(struct call *c)
 
 const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
+	OPERATION("wallet.portfolio_import.undo", investor_import_undo, WRITE("import.undone")),
+	OPERATION("wallet.portfolio_asset.add", investor_asset_add, WRITE("asset.created")),
+	OPERATION("wallet.portfolio_asset.change", investor_asset_change, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_asset.delete", investor_asset_delete, WRITE("asset.deleted")),
+	OPERATION("wallet.portfolio_income.add", investor_income_add, WRITE("income.created")),
+	OPERATION("wallet.portfolio_income.change", investor_income_change,
+		  WRITE("income.updated")),
+	OPERATION("wallet.portfolio_income.delete", investor_income_delete,
+		  WRITE("income.deleted")),
 	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
+	OPERATION("wallet.portfolio_succession.state", investor_succession, WRITE("asset.updated")),
 	OPERATION("wallet.portfolio_targets.set", targets_set, WRITE("targets.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
 		  WRITE("transaction.created")),
+	OPERATION("wallet.portfolio_transaction.change", investor_transaction_change,
+		  WRITE("transaction.updated")),
+	OPERATION("wallet.portfolio_transaction.delete", investor_transaction_delete,
+		  WRITE("transaction.deleted")),
 	{ .id = NULL },
 };

@@ -12,17 +12,18 @@
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"
-#include "core/text.h"
 #include "market/objects/objects.h"
-#include "http/tree.h"
 #include "portfolio/attention/attention.h"
 #include "portfolio/functions/investor_parts.h"
+#include "portfolio/functions/issue_actions.h"
+#include "portfolio/functions/list_cut.h"
 #include "portfolio/portfolio.h"
 
 #define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
-#define CANDIDATES_SHOWN 5
 #define AGENDA_DAYS 30
+#define HOLDINGS_SHOWN 15
+#define ISSUES_SHOWN 5
 
 static DB_STMT(
 	list, "investor.portfolios",
@@ -92,10 +93,20 @@ static void enter_subject(struct call *c)
 	wallet_readable(c->ctx, subject_of(c));
 }
 
-static void portfolio_get(struct call *c)
+static void write_detail(struct call *c)
 {
 	enter_subject(c);
 	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
+}
+
+static void portfolio_get(struct call *c)
+{
+	static const char *const lists[] = { "holdings", NULL };
+
+	list_cut(c,
+		 &(struct list_cut){
+			 .lists = lists, .order = "market_value", .most = HOLDINGS_SHOWN },
+		 write_detail);
 }
 
 static void portfolio_history(struct call *c)
@@ -139,10 +150,20 @@ static void portfolio_look_through(struct call *c)
 	wallet_look_through(c->ctx, c->out, c->name);
 }
 
-static void portfolio_issues(struct call *c)
+static void write_issues(struct call *c)
 {
 	enter_subject(c);
 	wallet_issues(c->ctx, c->out, c->name);
+}
+
+static void portfolio_issues(struct call *c)
+{
+	static const char *const lists[] = { "data", NULL };
+
+	list_cut(c,
+		 &(struct list_cut){
+			 .lists = lists, .most = ISSUES_SHOWN, .item = issue_actions_write },
+		 write_issues);
 }
 
 static void portfolio_agenda(struct call *c)
@@ -186,6 +207,16 @@ static void enter_all(struct call *c)
 	call_refusals(c, words);
 }
 
+static void joint_history(struct call *c)
+{
+	wallet_call_history(c, enter_all);
+}
+
+static void joint_income(struct call *c)
+{
+	wallet_call_income(c, enter_all);
+}
+
 static void joint_targets(struct call *c)
 {
 	enter_all(c);
@@ -210,36 +241,21 @@ static void portfolio_explain(struct call *c)
 	wallet_call_explain(c, enter_subject);
 }
 
-/* ---- names ---- */
-
-static void objects_resolve(struct call *c)
-{
-	struct json_object *texts = tree_member(c->input, "queries");
-	struct object_search s = {
-		.n = json_object_array_length(texts),
-		.kind = call_text(c, "kind"),
-		.subkind = call_text(c, "subkind"),
-		.has_at = c->has_at,
-		.at = c->at,
-		.limit = call_int(c, "limit", CANDIDATES_SHOWN),
-	};
-	const char **queries = pool_array(c->ctx->pool, const char *, s.n);
-
-	call_refusals(c, reading);
-	for (size_t i = 0; i < s.n; i++)
-		queries[i] = slice_text(
-			c->ctx->pool,
-			slice_trim(slice_of(tree_text(json_object_array_get_idx(texts, i)))));
-	s.queries = queries;
-	objects_search(c->ctx, &s, c->out, c->name);
-}
-
 #define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ
 #define ONE_AT ONE, .temporal = "trade_date"
 
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.consolidated.get", investor_consolidated, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.consolidated.history", joint_history, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.consolidated.moved", investor_consolidated_moved,
+		  .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.income.list", joint_income, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.tax.get", investor_tax, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.tax.explain", investor_tax_explain, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.tax.inputs", investor_tax_inputs, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.targets.get", joint_targets, .scope = SCOPE_ACCOUNT_READ,
 		  .temporal = "since"),
 	OPERATION("wallet.plan.get", joint_plan, .scope = SCOPE_ACCOUNT_READ, .undone = true),
@@ -249,6 +265,9 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),
 	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
 	OPERATION("wallet.portfolio.income", portfolio_income, ONE),
+	OPERATION("wallet.portfolio.assets", investor_assets, ONE),
+	OPERATION("wallet.portfolio.imports", investor_imports, ONE),
+	OPERATION("wallet.portfolio.import_rows", investor_import_rows, ONE),
 	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
 	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
 	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),
@@ -259,7 +278,9 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolio.what_if", portfolio_what_if, ONE, .undone = true),
 	OPERATION("wallet.portfolio.agenda", portfolio_agenda, .subject = "wallet.portfolio",
 		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
-	OPERATION("wallet.objects.resolve", objects_resolve, .scope = SCOPE_MARKET_READ,
+	OPERATION("wallet.series.list", investor_series_list, .scope = SCOPE_MARKET_READ),
+	OPERATION("wallet.series.get", investor_series, .scope = SCOPE_MARKET_READ),
+	OPERATION("wallet.objects.resolve", objects_resolve_call, .scope = SCOPE_MARKET_READ,
 		  .temporal = "since"),
 	{ .id = NULL },
 };

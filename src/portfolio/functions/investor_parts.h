@@ -7,7 +7,45 @@
 
 extern const struct operation investor_functions[], investor_actions[];
 
+/* investor_rows.c */
+extern const struct target_kind investor_portfolio_kind, investor_asset_kind,
+	investor_transaction_kind, investor_income_kind, investor_targets_kind;
+
 /* investor_actions.c: a Function that writes, and is rolled back. */
 void portfolio_what_if(struct call *c);
+
+/*
+ * preview_figures.c: previews the addition of these rows, at most PREVIEWED_ROWS: writes them, and adds what they change in
+ * the figures to the changes.
+ */
+struct transactions;
+#define PREVIEWED_ROWS 100
+void preview_figures(struct call *c, const struct transactions *rows);
+/* preview_import() - the same of a file: adds its rows as they were read, those that do not come in first. */
+struct upload;
+void preview_import(struct call *c, struct upload *u);
+
+/* investor_routes.c */
+void investor_consolidated(struct call *c);
+void investor_consolidated_moved(struct call *c);
+void investor_tax(struct call *c);
+void investor_declaration(struct call *c);
+void investor_tax_explain(struct call *c);
+void investor_tax_inputs(struct call *c);
+void investor_series_list(struct call *c);
+void investor_series(struct call *c);
+void investor_assets(struct call *c);
+void investor_imports(struct call *c);
+void investor_import_rows(struct call *c);
+void investor_transaction_change(struct call *c);
+void investor_transaction_delete(struct call *c);
+void investor_income_add(struct call *c);
+void investor_income_change(struct call *c);
+void investor_income_delete(struct call *c);
+void investor_asset_add(struct call *c);
+void investor_asset_change(struct call *c);
+void investor_asset_delete(struct call *c);
+void investor_succession(struct call *c);
+void investor_import_undo(struct call *c);
 
 #endif

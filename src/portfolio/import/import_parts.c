@@ -34,7 +34,8 @@ struct upload {
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
-	size_t rows_from; /* of a dry run: number of rows to skip in the answer */
+	bool rows_shown;  /* the answer has the rows, as that of a dry run */
+	size_t rows_from; /* then: number of rows to skip in it */
 	const char *const *symbols;
 	size_t n_symbols;
 	const struct import_named *named; /* rows with ISINs and names instead of tickers */
@@ -333,7 +334,7 @@ static struct warning_list import_file(struct ctx *ctx, const struct upload *u, 
 		if (!ctx->caller->operation)
 			respond_created(ctx, "imports", id);
 	}
-	put_summary(out, name, &r, id, dry_run, u->rows_from, &w);
+	put_summary(out, name, &r, id, dry_run || u->rows_shown, u->rows_from, &w);
 	return w;
 }
 
@@ -342,6 +343,11 @@ void wallet_import_file(struct ctx *ctx, const char *filename, struct slice cont
 {
 	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out,
 			  NULL); /* shown */
+}
+
+void wallet_upload_show_rows(struct upload *u)
+{
+	u->rows_shown = true;
 }
 
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,

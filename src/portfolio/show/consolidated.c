@@ -2,7 +2,7 @@
 /*
  * consolidated.c: all portfolios of a workspace as one.
  *
- * GET /v1/portfolio, GET /v1/portfolio/history
+ * GET /v1/portfolio; its history, as history_routes.c shows it
  */
 #include "config.h"
 
@@ -11,7 +11,7 @@
 #include "http/response.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/store/consolidation.h"
-#include "portfolio/show/history_json.h"
+#include "portfolio/show/portfolio_view.h"
 #include "portfolio/show/show.h"
 
 static void render_position(struct json *j, const struct consolidated_position *p)
@@ -83,24 +83,17 @@ void portfolio_context(struct ctx *ctx)
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
-void portfolio_context_history(struct ctx *ctx)
+void consolidated_history_view(struct ctx *ctx, struct history_view *p)
 {
-	unsigned layers = query_set(ctx, "include", history_layers);
-	struct consolidation_history prefix;
+	struct consolidation_history *walked = pool_zero(ctx->pool, struct consolidation_history);
 	struct consolidation t;
-	int64_t start;
 
-	query_done(ctx);
+	*p = (struct history_view){ .as_of = ctx->today };
 	consolidation_load(
 		ctx, &(struct consolidation_want){ .as_of = ctx->today, .history = true }, &t);
-	consolidation_walk(ctx, &t, ctx->today, &prefix);
-	start = clock_monotonic_us();
-	history_render(respond_json(ctx, 200), &(struct history_shown){
-						       .history = &prefix.history,
-						       .as_of = ctx->today,
-						       .daily = layers & HISTORY_DAILY,
-						       .benchmarks = prefix.benchmarks,
-						       .indices = &prefix.indices,
-					       });
-	ctx->json_us += clock_monotonic_us() - start;
+	consolidation_walk(ctx, &t, ctx->today, walked);
+	p->history = walked->history;
+	p->benchmarks = walked->benchmarks;
+	p->indices = walked->indices;
+	p->explain = returns_sentence(ctx->pool, &t.all.whole, &p->history.twr);
 }

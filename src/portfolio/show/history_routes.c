@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * history_routes.c: a portfolio month by month.  GET /v1/portfolios/{id}/history
+ * history_routes.c: a portfolio, or all together, month by month.
+ *
+ * GET /v1/portfolios/{id}/history, GET /v1/portfolio/history
  *
  * The part until yesterday is cached; when the cache is not valid, the closes of all its papers are
  * walked.
@@ -116,20 +118,35 @@ static struct history_shown shown_of(const struct history_view *p, unsigned laye
 	};
 }
 
+static void answer(struct ctx *ctx, const struct history_view *p, unsigned layers)
+{
+	const struct history_shown shown = shown_of(p, layers);
+	int64_t start = clock_monotonic_us();
+
+	history_render(respond_json(ctx, 200), &shown);
+	ctx->json_us += clock_monotonic_us() - start;
+}
+
 void portfolio_history(struct ctx *ctx)
 {
 	unsigned layers = query_set(ctx, "include", history_layers);
-	struct history_shown shown;
 	struct history_view p;
-	int64_t start;
 
 	query_done(ctx);
 	access_resource(ctx);
 	history_view(ctx, NULL, NULL, &p);
-	shown = shown_of(&p, layers);
-	start = clock_monotonic_us();
-	history_render(respond_json(ctx, 200), &shown);
-	ctx->json_us += clock_monotonic_us() - start;
+	answer(ctx, &p, layers);
+}
+
+void portfolio_context_history(struct ctx *ctx)
+{
+	unsigned layers = query_set(ctx, "include", history_layers);
+	struct history_view p;
+
+	query_done(ctx);
+	consolidated_history_view(ctx, &p);
+	p.explain = NULL; /* the answer has it of one portfolio alone */
+	answer(ctx, &p, layers);
 }
 
 /* The page's range of months; whether another page follows. */
@@ -154,7 +171,10 @@ bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out, 
 	int64_t start;
 	bool more;
 
-	history_view(ctx, m->symbol, m->at, &p);
+	if (m->all)
+		consolidated_history_view(ctx, &p);
+	else
+		history_view(ctx, m->symbol, m->at, &p);
 	shown = shown_of(&p, m->layers);
 	more = cut_page(&p.history, m, &shown);
 	start = clock_monotonic_us();

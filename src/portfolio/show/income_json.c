@@ -285,7 +285,10 @@ bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *o
 
 	if (asked->symbol)
 		f.symbol = symbol_names_of(ctx->pool, asked->symbol);
-	income_view_one(ctx, &v);
+	if (asked->all)
+		income_view_all(ctx, &v);
+	else
+		income_view_one(ctx, &v);
 	page = income_select(ctx, &v, &f);
 	json_open(out, name);
 	render_summary(ctx, out, "summary", &v);

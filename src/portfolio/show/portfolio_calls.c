@@ -9,7 +9,7 @@
 #include "portfolio/portfolio.h"
 
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
-#define STEPS_SHOWN 500
+#define STEPS_SHOWN 200
 
 static const struct page_key by_day = { DB_DAY, false };
 
@@ -52,6 +52,7 @@ unsigned wallet_call_layers(const struct call *c)
 void wallet_call_history(struct call *c, void (*enter)(struct call *c))
 {
 	struct wallet_months m = {
+		.all = !c->operation->subject,
 		.symbol = call_text(c, "symbol"),
 		.at = wallet_call_day(c),
 		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
@@ -178,6 +179,7 @@ static void take_place(struct call *c, struct wallet_incomes *asked)
 void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 {
 	struct wallet_incomes asked = {
+		.all = !c->operation->subject,
 		.symbol = call_text(c, "symbol"),
 		.kind = call_text(c, "kind"),
 		.asset_type = call_text(c, "asset_type"),

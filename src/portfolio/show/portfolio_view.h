@@ -41,6 +41,9 @@ struct history_view {
 void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 		  struct history_view *out);
 
+/* consolidated_history_view() - of all portfolios together, today. */
+void consolidated_history_view(struct ctx *ctx, struct history_view *out);
+
 /*
  * moved_month() - a month up to that of today, as given in a parameter or member "month"; NULL: that of
  * today.  400 invalid_parameter.

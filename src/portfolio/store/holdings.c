@@ -56,6 +56,12 @@ void wallet_editable(struct ctx *ctx, const char *portfolio)
 		     "Esta credencial pode ler a carteira, mas não alterá-la.");
 }
 
+void wallet_entered(struct ctx *ctx, const char *portfolio)
+{
+	wallet_editable(ctx, portfolio);
+	access_as_named(ctx);
+}
+
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 {
 	struct load_want want = { .as_of = ctx->today };

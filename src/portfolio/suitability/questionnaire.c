@@ -158,9 +158,9 @@ bool questionnaire_judge(void *pool, const struct given_answer *given, size_t n,
 
 /* ---- showing ---- */
 
-void questionnaire_render(struct json *j)
+void questionnaire_render(struct json *j, const char *name)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	json_int(j, "version", QUESTIONNAIRE_VERSION);
 	json_array(j, "questions");
 	for (size_t i = 0; i < n_questions; i++) {

@@ -43,7 +43,7 @@ bool questionnaire_judge(void *pool, const struct given_answer *given, size_t n,
 			 size_t *n_faults) MUST_CHECK;
 
 /* questionnaire_render() - {version, questions}. */
-void questionnaire_render(struct json *j);
+void questionnaire_render(struct json *j, const char *name);
 
 /*
  * profile_render() - SuitabilityProfile with its questionnaire's version.

@@ -34,7 +34,7 @@ static DB_STMT(
 void suitability_questionnaire(struct ctx *ctx)
 {
 	query_done(ctx);
-	questionnaire_render(respond_json(ctx, 200));
+	questionnaire_render(respond_json(ctx, 200), NULL);
 }
 
 void suitability_get(struct ctx *ctx)

@@ -75,6 +75,8 @@ void tax_declaration_render(struct json *j, const char *name, const struct taxpa
 const char *tax_reason_said(enum tax_reason reason);
 const char *tax_basket_said(int basket);
 const char *tax_darf_said(enum darf_status status);
+/* tax_code_said() - what the tax of a DARF's code is on: "6015" is "ganhos em bolsa, pessoa física". */
+const char *tax_code_said(const char *code);
 
 /* ---- as CSV ---- */
 

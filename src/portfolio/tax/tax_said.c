@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
+#include "core/text.h"
 
 static const char *const reasons[TAX_REASONS] = {
 	[TAX_COST_UNKNOWN] = "O custo não é conhecido.",
@@ -68,4 +69,18 @@ const char *tax_darf_said(enum darf_status status)
 	};
 
 	return words[status];
+}
+
+const char *tax_code_said(const char *code)
+{
+	static const char *const codes[][2] = {
+		{ "6015", "ganhos em bolsa, pessoa física" },
+		{ "4600", "ganhos com criptoativos, pessoa física" },
+		{ "8523", "ganhos no exterior até 2023, pessoa física" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)
+		if (str_eq(codes[i][0], code))
+			return codes[i][1];
+	return "imposto de renda, pessoa física";
 }

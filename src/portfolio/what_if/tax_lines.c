@@ -6,6 +6,7 @@
 
 #include "core/number_text.h"
 #include "core/text.h"
+#include "portfolio/tax/tax_answers.h"
 
 struct lines {
 	void *pool;
@@ -75,7 +76,7 @@ static void add_darf(struct lines *l, const struct tax_darf *a, const struct tax
 	const struct tax_darf *d = b ? b : a;
 
 	set(add(l, "darf",
-		pool_printf(l->pool, "DARF %s de %s, até %s", d->code,
+		pool_printf(l->pool, "DARF %s (%s) de %s, até %s", d->code, tax_code_said(d->code),
 			    month_text(l->pool, d->period), date_text(l->pool, d->due_on))),
 	    a ? &a->amount : NULL, b ? &b->amount : NULL);
 }

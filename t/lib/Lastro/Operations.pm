@@ -102,6 +102,7 @@ sub functions {
 		'advisor.me.get' => { role => 'assistant', input => sub { {} } },
 		'advisor.organization.get' => { role => 'assistant', input => sub { {} } },
 		'advisor.license.get' => { role => 'assistant', input => sub { {} } },
+		'advisor.questionnaire.get' => { role => 'assistant', input => sub { {} } },
 		'advisor.members.list' => { role => 'assistant', input => sub { { status => 'active', limit => 2 } } },
 		'advisor.invitations.list' => { role => 'admin', input => sub { invitation($_[0]); { status => 'pending', limit => 5 } } },
 		'advisor.audit.list' => { role => 'admin', input => sub { family($_[0]); { kind => 'family.created', limit => 5 } },

@@ -2,6 +2,7 @@
 /* Text: UTF-8, folding, Windows-1252, tax ids. */
 #include "config.h"
 
+#include "core/number_text.h"
 #include "core/pool.h"
 #include "core/text.h"
 
@@ -113,6 +114,11 @@ int main(void)
 	ok(!tax_id_normal("52998224A25", id), "a CPF has no letters");
 	ok(!tax_id_normal("111.111.111-11", id), "repeated digits name nobody");
 	ok(!tax_id_normal("1234", id), "too short");
+	is_text(tax_id_text(pool, "33000167000101"), "33.000.167/0001-01",
+		"a CNPJ as people write it");
+	is_text(tax_id_text(pool, "12ABC34501DE35"), "12.ABC.345/01DE-35", "with letters");
+	is_text(tax_id_text(pool, "52998224725"), "529.982.247-25", "a CPF");
+	is_text(tax_id_text(pool, "33.000.167/000"), "33.000.167/000", "another text is as it is");
 	test_ascii(pool);
 	pool_free(pool);
 	test_one_line();

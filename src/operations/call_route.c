@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* call_route.c: a Function or an Action that is a route of the HTTP interface: the same code reads, refuses and answers. */
+#include "config.h"
+
+#include "http/json_read.h"
+#include "http/request.h"
+#include "http/response.h"
+#include "http/tree.h"
+#include "operations/protocol.h"
+
+/* A list as a query has it: "daily,closed". */
+static const char *value_text(void *pool, struct json_object *value)
+{
+	struct buf b;
+
+	if (!json_object_is_type(value, json_type_array))
+		return body_shown(value);
+	buf_init(&b, pool, 64);
+	for (size_t i = 0; i < json_object_array_length(value); i++)
+		buf_printf(&b, "%s%s", i ? "," : "",
+			   body_shown(json_object_array_get_idx(value, i)));
+	return buf_text(&b);
+}
+
+/* Members of the path, and those that are not for the route, are left out. */
+static bool is_left_out(const struct route_call *of, const char *name)
+{
+	return (of->only && !str_eq(name, of->only)) || (of->first && str_eq(name, of->first)) ||
+	       (of->second && str_eq(name, of->second));
+}
+
+/* The request that a program would have sent. */
+static struct request *request_of(struct call *c, const struct route_call *of)
+{
+	struct request *r = pool_memdup(c->ctx->pool, c->ctx->req, sizeof(*r));
+	size_t n;
+	struct tree_member *list = tree_members(c->ctx->pool, c->input, &n);
+
+	r->query = pool_array(c->ctx->pool, struct parameter, n);
+	r->n_query = r->n_asked = 0;
+	r->query_text = "";
+	r->if_match = r->if_none_match = NULL;
+	r->body_tree = tree_empty(c->ctx->pool);
+	r->body_pointer = "/input";
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *value = list[i].value;
+
+		if (is_left_out(of, list[i].name))
+			continue;
+		if (of->body)
+			json_object_object_add(r->body_tree, list[i].name, json_object_get(value));
+		else if (value) /* null is no parameter */
+			r->query[r->n_query++] =
+				(struct parameter){ list[i].name, value_text(c->ctx->pool, value),
+						    false };
+	}
+	return r;
+}
+
+/* {data, meta} is a list: its meta is that of the call. */
+static void write_answer(struct call *c, struct json_object *answer)
+{
+	struct json_object *data = tree_member(answer, "data"), *meta = tree_member(answer, "meta");
+
+	if (c->operation->event || !data || !meta || json_object_object_length(answer) != 2) {
+		tree_write(answer, c->out, c->name);
+		return;
+	}
+	tree_write(data, c->out, c->name);
+	tree_write(meta, call_meta(c), NULL);
+}
+
+/* The capture of the path. */
+static const char *captured(struct call *c, const char *member, const char *otherwise)
+{
+	return member ? call_text(c, member) : otherwise;
+}
+
+struct json_object *call_route(struct call *c, const struct route_call *of)
+{
+	struct ctx *ctx = c->ctx;
+	struct request *own = ctx->req;
+	struct json_object *answer;
+	char subject[UUID_TEXT_SIZE];
+	const char *reason;
+	size_t offset;
+
+	uuid_format(c->subject, subject);
+	ctx->path[0] = captured(c, of->first, pool_strdup(ctx->pool, subject));
+	ctx->path[1] = captured(c, of->second, NULL);
+	ctx->req = request_of(c, of);
+	of->run(ctx); /* a refusal ends the call */
+	ctx->req = own;
+	answer = json_parse(ctx->pool, slice_of(buf_text(&ctx->res->body)), &offset, &reason);
+	if (!answer)
+		fail(ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset, reason);
+	respond_reset(ctx);
+	write_answer(c, answer);
+	call_warn_all(c, tree_member(answer, "warnings"));
+	return answer;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * preview_figures.c: in the preview of new transactions, what they would change in the figures: position, mean price,
+ * result, share of the class, targets, tax of the month; in that of a file, how its rows were read.
+ *
+ * The figures are those of the what-if of the same rows (doc/calculations.md 21.5).
+ */
+#include "config.h"
+
+#include "portfolio/functions/investor_parts.h"
+
+#include "core/text.h"
+#include "http/json_read.h"
+#include "http/tree.h"
+#include "portfolio/portfolio.h"
+
+#define ROWS_SHOWN 40 /* of a file */
+
+/* The members that are compared of each. */
+static const char *const of_portfolio[] = { "patrimonio", "invested", "realized_pl",
+					    "unrealized_pl", NULL };
+static const char *const of_holding[] = { "qty",	   "avg_price",	 "invested_cost",
+					  "market_value",  "weight_pct", "realized_pl",
+					  "unrealized_pl", NULL };
+static const char *const of_share[] = { "value_brl", "pct", NULL };
+static const char *const of_slice[] = { "value", "share_pct", "drift_pp", NULL };
+static const char *const of_month[] = { "due", "share_sales", NULL };
+static const char *const of_darf[] = { "amount", "due_on", NULL };
+
+static void compare(struct call *c, const char *base, struct json_object *before,
+		    struct json_object *after, const char *const *members)
+{
+	for (; *members; members++)
+		call_change(c, pool_printf(c->ctx->pool, "%s/%s", base, *members),
+			    tree_member(before, *members), tree_member(after, *members));
+}
+
+/* The item of @list whose @keys are those of @item; NULL: none. */
+static struct json_object *same_item(struct json_object *list, struct json_object *item,
+				     const char *const *keys)
+{
+	size_t n = list ? json_object_array_length(list) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *other = json_object_array_get_idx(list, i);
+		size_t k = 0;
+
+		while (keys[k] && str_eq(body_shown(tree_member(item, keys[k])),
+					 body_shown(tree_member(other, keys[k]))))
+			k++;
+		if (!keys[k])
+			return other;
+	}
+	return NULL;
+}
+
+/* "/holdings/PETR4", "/darf/6015 2026-11". */
+static const char *item_base(struct call *c, const char *base, struct json_object *item,
+			     const char *const *keys)
+{
+	const char *text =
+		pool_printf(c->ctx->pool, "%s/%s", base, body_shown(tree_member(item, keys[0])));
+
+	return keys[1] ? pool_printf(c->ctx->pool, "%s %s", text,
+				     body_shown(tree_member(item, keys[1])))
+		       : text;
+}
+
+/* Items of both sides, those of the one that has them alone too. */
+static void compare_lists(struct call *c, const char *base, struct json_object *before,
+			  struct json_object *after, const char *const *keys,
+			  const char *const *members)
+{
+	size_t n = after ? json_object_array_length(after) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *item = json_object_array_get_idx(after, i);
+
+		compare(c, item_base(c, base, item, keys), same_item(before, item, keys), item,
+			members);
+	}
+	n = before ? json_object_array_length(before) : 0;
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *item = json_object_array_get_idx(before, i);
+
+		if (!same_item(after, item, keys))
+			compare(c, item_base(c, base, item, keys), item, NULL, members);
+	}
+}
+
+static void compare_tax(struct call *c, struct json_object *before, struct json_object *after)
+{
+	static const char *const by_month[] = { "month", NULL };
+	static const char *const by_code[] = { "code", "period", NULL };
+	size_t n = json_object_array_length(after); /* the same years on both sides */
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *a = json_object_array_get_idx(after, i);
+		struct json_object *b = json_object_array_get_idx(before, i);
+
+		compare_lists(c, "/tax", tree_member(b, "months"), tree_member(a, "months"),
+			      by_month, of_month);
+		compare_lists(c, "/darf", tree_member(b, "darf"), tree_member(a, "darf"), by_code,
+			      of_darf);
+	}
+}
+
+/* What a room wrote, as a tree. */
+static struct json_object *parsed(struct call *c, struct buf *text)
+{
+	const char *reason;
+	size_t offset;
+	struct json_object *tree =
+		json_parse(c->ctx->pool, slice_of(buf_text(text)), &offset, &reason);
+
+	if (!tree)
+		fail(c->ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset,
+		     reason);
+	return tree;
+}
+
+void preview_figures(struct call *c, const struct transactions *rows)
+{
+	static const char *const by_symbol[] = { "symbol", NULL };
+	static const char *const by_class[] = { "class", NULL };
+	static const char *const by_slice[] = { "name", NULL };
+	struct json_object *answer, *before, *after;
+	struct json j;
+	struct buf text;
+
+	buf_init(&text, c->ctx->pool, 4096);
+	json_init(&j, &text);
+	wallet_what_if(c->ctx, rows, &j, NULL);
+	answer = parsed(c, &text);
+	before = tree_member(answer, "before");
+	after = tree_member(answer, "after");
+	compare(c, "/portfolio", tree_member(before, "totals"), tree_member(after, "totals"),
+		of_portfolio);
+	compare_lists(c, "/holdings", tree_member(before, "holdings"),
+		      tree_member(after, "holdings"), by_symbol, of_holding);
+	compare_lists(c, "/by_class", tree_member(before, "by_class"),
+		      tree_member(after, "by_class"), by_class, of_share);
+	compare_lists(c, "/targets", tree_member(tree_member(before, "targets"), "slices"),
+		      tree_member(tree_member(after, "targets"), "slices"), by_slice, of_slice);
+	compare_tax(c, tree_member(before, "tax"), tree_member(after, "tax"));
+	call_warn_all(c, tree_member(answer, "warnings"));
+}
+
+/* Those that come in, or those that do not. */
+static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)
+{
+	size_t n = rows ? json_object_array_length(rows) : 0;
+
+	for (size_t i = 0; i < n && shown < ROWS_SHOWN; i++) {
+		struct json_object *row = json_object_array_get_idx(rows, i);
+
+		if (str_eq(tree_text(tree_member(row, "status")), "imported") != come_in)
+			continue;
+		call_change(
+			c,
+			pool_printf(c->ctx->pool, "/rows/%s", body_shown(tree_member(row, "line"))),
+			NULL, row);
+		shown++;
+	}
+	return shown;
+}
+
+void preview_import(struct call *c, struct upload *u)
+{
+	struct json_object *rows;
+	struct json j;
+	struct buf text;
+	size_t shown;
+
+	buf_init(&text, c->ctx->pool, 4096);
+	json_init(&j, &text);
+	wallet_upload_show_rows(u);
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, &j, NULL));
+	rows = tree_member(parsed(c, &text), "rows");
+	shown = show_rows(c, rows, false, 0);
+	shown = show_rows(c, rows, true, shown);
+	if (rows && json_object_array_length(rows) > shown)
+		call_warn(c, "São mostradas %d das linhas da planilha.", ROWS_SHOWN);
+}
