@@ -54,6 +54,8 @@ $t->lastro_ok('db', 'migrate');
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
 sub pool { my ($database) = @_; $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', $database ? (LASTRO_DATABASE => $database) : () }) }
+$t->lastro_ok('org', 'create', '--name', 'Escritório Grande', '--advisor');
+$t->lastro_ok('org', 'create', '--name', "Outro $_", '--advisor') for 1 .. 3;
 pool();
 my $id = $t->post('/v1/portfolios', { name => 'Ações' }, key => $key)->json->{id};
 my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '30.00');
@@ -84,6 +86,14 @@ my $quantity = quantity();
 like shell('added'), qr/movida uma parte/, '  moves shards to a new node';
 is quantity(), $quantity, 'every row is read';
 is $t->lastro('doctor')->{status}, 0, 'the doctor finds no failure';
+
+shell('isolated');
+my $large = $t->sql("select w.id from workspace w join organization o on o.id = w.organization_id where o.name = 'Escritório Grande'");
+is $t->sql("select array_to_string(workspaces, ' ') from job_parts(true) where '$large' = any(workspaces)"), $large, '  an office has a part of its own';
+is $t->sql("select count(*) from office where workspace_id = '$large'"), 1, '  with its rows';
+is $t->lastro('doctor')->{status}, 0, '  and the doctor finds no failure';
+is $t->lastro('audit', 'verify')->{status}, 0, '  nor has its trail lost anything';
+is buy(), 201, '  and the others are served';
 
 # ---- and back ----
 

@@ -54,6 +54,7 @@ sub unplanned {
 		my @types = map { s/^"(.*)"$/$1/r } split /;/, $types->{rows}[-1] // '';
 		my %said;
 		for my $null (-1 .. $#types) {
+			next if $null == 0 && $delegated{$name};
 			my $list = join ', ', map { $_ == $null ? "null::$types[$_]" : value($types[$_]) } 0 .. $#types;
 			my $error;
 			for my $role ($name =~ $of_commands ? 'lastro' : @roles) {
@@ -61,7 +62,7 @@ sub unplanned {
 				last unless ($error // '') =~ /permission denied/;
 			}
 			# No workspace at all: refused by PostgreSQL too, when it is executed.
-			next if !defined $error || $null == 0 && ($error =~ /NULL in the partition column/ || $delegated{$name});
+			next if !defined $error || $null == 0 && $error =~ /NULL in the partition column/;
 			push @found, "$name" . ($null < 0 ? '' : ' with $' . ($null + 1) . ' null') . ": $error" unless $said{$error}++;
 		}
 	}
