@@ -17,10 +17,11 @@ static DB_STMT(parts, "admin.job_parts",
 	       "select part, machine, answers, workspaces::text from lastro.job_parts($1)");
 enum { C_PART, C_MACHINE, C_ANSWERS, C_WORKSPACES };
 
-static DB_STMT(
-	claim, "admin.job_claim",
-	"insert into lastro.job_claim as c (job, part, next_at) values ($1, $2, $4)"
-	" on conflict (job, part) do update set next_at = excluded.next_at where c.next_at <= $3");
+/* A time that no claim can have by now was set by a clock that was ahead. */
+static DB_STMT(claim, "admin.job_claim",
+	       "insert into lastro.job_claim as c (job, part, next_at) values ($1, $2, $4)"
+	       " on conflict (job, part) do update set next_at = excluded.next_at"
+	       "  where c.next_at <= $3 or c.next_at > excluded.next_at + interval '5 minutes'");
 
 static DB_STMT(end_claim, "admin.job_end",
 	       "update lastro.job_claim set next_at = $3 where job = $1 and part = $2");

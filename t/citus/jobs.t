@@ -186,6 +186,9 @@ close $lock;
 for (@both) { waitpid $_->[0], 0; is $?, 0, 'a run of two at once ends well' }
 is_deeply [sort map { JSON::PP->new->utf8->decode(Lastro::Test::slurp($_->[1]))->{portfolios} } @both], [1, 1], 'each did a part, and none did both';
 
+$t->sql(q(update job_claim set next_at = '2027-01-01'));
+is job($later, qw(compute state))->{portfolios}, 2, 'a claim by a clock that was ahead binds nobody';
+
 # ---- a node is lost in the middle of a run ----
 
 my $shard = $t->sql("select get_shard_id_for_distribution_column('lastro.portfolio_state', w.id) from workspace w join account a on a.id = w.account_id where a.email = '$bia'");
