@@ -38,6 +38,6 @@ EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/p
 EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/jobs.json %D%/mcp/jobs.mjs %D%/mcp/person.mjs %D%/mcp/package.json
 nobase_dist_pkgdata_DATA += nginx/lastro.conf.in
 nobase_dist_pkgdata_SCRIPTS = nginx/render
-EXTRA_DIST += %D%/release/previous %D%/release/common %D%/release/bare-root %D%/release/newcomer %D%/release/image %D%/release/compose-arguments \
+EXTRA_DIST += %D%/release/previous %D%/release/common %D%/release/bare-root %D%/release/newcomer %D%/release/image %D%/release/compose-arguments %D%/release/npm-tests \
 	%D%/release/clients/run %D%/release/clients/package.json %D%/release/clients/tsconfig.json %D%/release/clients/hey-api.mjs %D%/release/clients/orval.mjs
 EXTRA_DIST += Containerfile .dockerignore %D%/compose/compose.yaml %D%/compose/roles %D%/compose/web

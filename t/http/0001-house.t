@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use File::Find;
 use File::Temp ();
+use JSON::PP ();
 use Test::More;
 
 my $top = $ENV{LASTRO_TOP_SRCDIR} // '.';
@@ -380,5 +381,31 @@ is(printed_as(qq({\n  "a": 1\n}\n)), "not as print-json prints it\n", 'another f
 is(printed_as(qq({"a": {"b": 1}, "b": 1,\n "a": 2}\n)), qq(line 2: "a" is there twice\n), 'and one that names a member twice');
 is(printed_as(qq({"a": [1, "caf\\"é", {}, []], "b": -1.5e3}\n)), '', 'the form takes all of JSON');
 is(printed_as(qq({"a": 1,}\n)), qq(line 1: } is no name\n), 'and nothing else');
+
+# ---- what an assistant reads ----
+
+# undescribed() - the members of a schema, and of what is inside, without a line that says what they are.
+sub undescribed {
+    my ($schema, $defs, $at) = @_;
+
+    return () if ref $schema ne 'HASH';
+    my $p = $schema->{properties} // {};
+    return ((map {
+        my ($name, $of) = ($_, $p->{$_});
+        my ($def) = ref $of eq 'HASH' ? ($of->{'$ref'} // '') =~ m{^#/\$defs/(\w+)$} : ();
+        my $said = ref $of ne 'HASH' || $of->{description} || ($of->{'$ref'} // '') =~ /^openapi/ || (defined $def && $defs->{$def}{description});
+        (($said ? () : "$at/$name"), undescribed($of, $defs, "$at/$name"))
+    } sort keys %$p), (map { undescribed($_, $defs, $at) } $schema->{items}, @{ $schema->{oneOf} // [] }, @{ $schema->{anyOf} // [] }));
+}
+{
+    my $json = JSON::PP->new->utf8;
+    my %spec = map { m{/([^/]+)\.json$} ? ($1 => $json->decode(text_of($_))) : () } grep { !m{/load/} } @schemas;
+    my %defs = map { %{ $json->decode(text_of($_)) } } grep { m{/_defs\.json$} } @schemas;
+
+    delete $spec{_defs};
+    cmp_ok(scalar keys %spec, '>', 100, 'the Functions and Actions');
+    is_deeply([map { undescribed($spec{$_}{input_schema}, \%defs, $_) } sort keys %spec], [], 'every member of an input has a line that says what it is');
+    is_deeply([undescribed({ properties => { a => { type => 'object', description => 'x', properties => { b => {} } } } }, {}, 'x')], ['x/a/b'], 'and one without is found');
+}
 
 done_testing();

@@ -122,6 +122,12 @@ is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
 	$january->write(POST => "/v1/portfolios/$id/transactions", [row('ITSA4', 'stock', 'buy', '2026-01-08', '3000', '9'), row('ITSA4', 'stock', 'sell', '2026-06-08', '3000', '10')]);
 	is_deeply $darf->(), [['DARF de junho de 2026 em atraso', 'Código 6015, venceu em 31/07/2026; ao todo há 2 a pagar', 'urgent', 2, '/v1/portfolio/tax?year=2026', '450.00']], 'a late one comes first';
 	$january->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-12', paid_on => '2027-01-19', amount => '1500.00' }, { code => '6015', period => '2026-06', paid_on => '2026-07-31', amount => '450.00' }] });
+	# In December 500 are sold at 60 that were never bought.
+	$january->write(POST => "/v1/portfolios/$id/transactions", row('VALE3', 'stock', 'sell', '2026-12-09', '500', '60'));
+	is_deeply [map { [@$_{qw(title detail path)}] } grep { $_->{kind} eq 'tax_answers' } @{ $january->json($path)->{data} }], [['O imposto de um mês espera respostas', 'De 2026: dezembro', '/v1/portfolio/tax?year=2026']], 'what December asks';
+	like card($january->page('/portfolios'), 'Pede atenção'), qr{href="/tax/missing\?year=2026#2026-12"}, 'with the page that answers it';
+	my ($sold) = grep { $_->{symbol} eq 'VALE3' } @{ $january->json("/v1/portfolios/$id/transactions")->{data} };
+	$january->write(DELETE => "/v1/portfolios/$id/transactions/$sold->{id}");
 	is_deeply $darf->(), [], 'paid, they are gone';
 	like told_text($january->page('/tax')), qr{Nenhum DARF no ano\.}, 'and there is none';
 	$then->finish;

@@ -61,7 +61,7 @@ async function judged(page, path, status) {
 	fault('status', answer.status() === (status ?? 200) ? '' : `${answer.status()}`);
 	await page.evaluate(() => { for (const e of document.querySelectorAll('details:not(.menu, .data)')) e.open = true; });
 	await page.evaluate(axe.source);
-	for (const width of [320, 390, 768, 1440, 1920]) {
+	for (const width of status ? [390] : [320, 390, 768, 1440, 1920]) {	// refusals have one layout
 		await page.setViewportSize({ width, height: 800 });
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth);
 		fault(`${width}`, wide > width ? `scrolls sideways, ${wide}` : '');

@@ -31,8 +31,9 @@ static const char *page_of(struct html *h, const struct attention *a,
 				   i->code, period);
 	/* The first month's card is the first of the page. */
 	if (!i->of_portfolio)
-		return pool_printf(h->ctx->pool, "/tax/missing?year=%d%s%s", a->year,
-				   *period ? "#" : "", period);
+		return pool_printf(h->ctx->pool, "/tax/missing?year=%d%s%s",
+				   *period ? month_year(i->period) : a->year, *period ? "#" : "",
+				   period);
 	return attention_path(h->ctx, i) + strlen("/v1");
 }
 

@@ -137,6 +137,12 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 	    });
 }
 
+/* The year before is declared until the end of May. */
+static bool is_declared_now(struct day today)
+{
+	return day_month(today).n % 12 < 5;
+}
+
 static void add_tax(struct ctx *ctx, struct attention *out)
 {
 	struct taxpayer of;
@@ -148,7 +154,9 @@ static void add_tax(struct ctx *ctx, struct attention *out)
 		tax_compute(ctx, &of, out->year - 1, &years[n++]);
 	tax_compute(ctx, &of, out->year, &years[n++]);
 	add_darf(ctx, years, n, out);
-	add_tax_answers(ctx, &years[n - 1], out);
+	for (size_t i = 0; i < n; i++)
+		if (years[i].year == out->year || is_declared_now(ctx->today))
+			add_tax_answers(ctx, &years[i], out);
 }
 
 /* ---- portfolios ---- */
@@ -310,7 +318,7 @@ static int by_urgency(const void *a, const void *b)
 
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out)
 {
-	out->items = pool_array(ctx->pool, struct attention_item, 2 + PER_PORTFOLIO * t->n);
+	out->items = pool_array(ctx->pool, struct attention_item, 3 + PER_PORTFOLIO * t->n);
 	out->year = day_year(ctx->today);
 	out->n = 0;
 	out->whole = NULL;
@@ -341,7 +349,7 @@ const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 
 	if (!i->of_portfolio)
 		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d",
-				   i->code ? month_year(i->period) : day_year(ctx->today));
+				   i->period.n ? month_year(i->period) : day_year(ctx->today));
 	uuid_format(i->portfolio, id);
 	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", id, pages[i->kind]);
 }
