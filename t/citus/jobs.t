@@ -104,7 +104,7 @@ partly('audit verify', job($now, qw(audit verify)));
 # Of its desks, and of the person: what she subscribed to is in her trail.
 like Encode::decode_utf8($t->lastro({ env => { LASTRO_NOW => $now } }, 'audit', 'verify')->{out}), qr/^${\ ($desks - @on_b + 1)} sequências de auditoria/m, '  and read the chains of the other';
 my $doctor = job($now, 'doctor');
-is $doctor->{status}, 4, 'the doctor: exit status 4';
+is $doctor->{status}, 4, 'the doctor: exit status 4' or diag explain $doctor;
 is_deeply [map { "$_->{check} $_->{finding}" } grep { $_->{finding} eq 'failure' } @{ $doctor->{data} }], ["máquina $b failure"], '  whose only failure is the node';
 is scalar(@{ job($now, qw(org list))->{data} }), $desks, 'the list of organizations needs no node';
 is job($now, qw(account create --email new@example.com --name Nova --plan personal))->{status}, 0, 'an account is created';
