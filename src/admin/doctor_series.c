@@ -20,21 +20,34 @@
 
 #define SHOWN 3 /* gaps of one series that are listed */
 
-/* $1 today, $2 types whose prices have a venue, $3 those venues, $4 the workspaces (null: all).  Only symbols that a register
- * has: invented ones have no prices.  The quantity left after sales counts only the splits in the ledger; a position that
- * only the exchange's own splits would close still needs prices.
+static DB_STMT(symbols, "doctor.symbols",
+	       "select distinct a.asset_type, a.symbol from lastro.asset a"
+	       " where ($1::uuid[] is null or a.workspace_id = any($1::uuid[]))"
+	       " order by 1, 2 limit 1000000");
+
+/*
+ * Only symbols that a register has: invented ones have no prices.  $3 types whose prices have a venue, $4
+ * those venues.  In a statement of its own: a function beside distributed tables may run on their
+ * machine, which has no register.
+ */
+static DB_STMT(
+	registered, "doctor.registered",
+	"select s.asset_type, s.symbol from unnest($1::text[], $2::text[]) s (asset_type, symbol)"
+	"  join unnest($3::text[], $4::text[]) v (asset_type, venue) on v.asset_type = s.asset_type"
+	" where lastro.symbol_known(v.venue, s.symbol)"
+	" order by 1, 2 limit 1000000");
+
+/*
+ * $1 today, $2 types of registered symbols, $3 these, $4 the workspaces (null: all).  The quantity left
+ * after sales counts only the splits in the ledger; a position that only the exchange's own splits would
+ * close still needs prices.
  */
 static DB_STMT(
 	held, "doctor.held",
-	"with known as materialized ("
-	"  select s.asset_type, s.symbol"
-	"    from (select distinct a.asset_type, a.symbol from lastro.asset a"
-	"           where ($4::uuid[] is null or a.workspace_id = any($4::uuid[]))) s"
-	"    join unnest($2::text[], $3::text[]) v (asset_type, venue) on v.asset_type = s.asset_type"
-	"   where lastro.symbol_known(v.venue, s.symbol)),"
+	"with"
 	" papers as materialized ("
 	"  select a.workspace_id, a.portfolio_id, a.id, a.asset_type, a.symbol"
-	"    from lastro.asset a join known k on k.asset_type = a.asset_type and k.symbol = a.symbol"
+	"    from lastro.asset a join unnest($2::text[], $3::text[]) k (asset_type, symbol) on k.asset_type = a.asset_type and k.symbol = a.symbol"
 	"   where ($4::uuid[] is null or a.workspace_id = any($4::uuid[]))),"
 	" moved as ("
 	"  select l.workspace_id, l.portfolio_id, l.asset_id, l.trade_date,"
@@ -246,6 +259,16 @@ static int apart_of(enum asset_type type)
 	return limit < VALUE_NO_LIMIT ? limit : value_stale_age(type);
 }
 
+/* A column of texts as an argument. */
+static struct db_arg texts_of(void *pool, const struct db_rows *r, int col)
+{
+	const char **texts = pool_array(pool, const char *, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		texts[i] = db_get_text(r, i, col);
+	return db_array(DB_TEXT_ARRAY, texts, NULL, db_count(r), 0);
+}
+
 static void read_wanted(struct report *rep, struct wanted *w)
 {
 	struct ctx *ctx = rep->run->ctx;
@@ -259,9 +282,14 @@ static void read_wanted(struct report *rep, struct wanted *w)
 		types[n] = asset_type_names[t];
 		venues[n++] = market_venue((enum asset_type)t);
 	}
+	r = db_query(ctx, &symbols, DB_ARGS(rep->reach.workspaces));
+	r = db_query(ctx, &registered,
+		     DB_ARGS(texts_of(ctx->pool, r, P_TYPE), texts_of(ctx->pool, r, P_SYMBOL),
+			     db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
+			     db_array(DB_TEXT_ARRAY, venues, NULL, n, 0)));
 	r = db_query(ctx, &held,
-		     DB_ARGS(db_day(ctx->today), db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
-			     db_array(DB_TEXT_ARRAY, venues, NULL, n, 0), rep->reach.workspaces));
+		     DB_ARGS(db_day(ctx->today), texts_of(ctx->pool, r, P_TYPE),
+			     texts_of(ctx->pool, r, P_SYMBOL), rep->reach.workspaces));
 	*w = (struct wanted){ .venues = pool_array(ctx->pool, const char *, db_count(r)),
 			      .symbols = pool_array(ctx->pool, const char *, db_count(r)),
 			      .since = pool_array(ctx->pool, struct day, db_count(r)),

@@ -28,7 +28,8 @@ my $now = '2026-11-20T15:00:00Z';
 my $later = '2026-11-20T16:01:00Z';	# the hour of a claim has passed
 my $b = $nodes->address('b');
 $t->lastro_ok('db', 'migrate');
-$t->lastro_ok('db', 'distribute', '--shards', 8);
+# Two: a statement over what answers then reads one shard, and runs on its node as a whole.
+$t->lastro_ok('db', 'distribute', '--shards', 2);
 
 # job() - runs one; what it prints with --json, with its status and its words on standard error.
 sub job {

@@ -26,6 +26,7 @@ my %of_part = (
 	'admin.count_portfolios' => 'which portfolios are computed each night',
 	'admin.portfolios' => 'which portfolios are computed each night',
 	'admin.joint_prefixes' => 'which consolidations are computed each night',
+	'doctor.symbols' => 'what the ledgers hold',
 	'doctor.held' => 'what series the ledgers need',
 	'doctor.rates_used' => 'what rates the ledgers need',
 );
