@@ -7,7 +7,6 @@
 #include "identity/key.h"
 #include "admin/admin.h"
 #include "admin/trail.h"
-#include "core/clock.h"
 #include "core/decimal.h"
 #include "core/settings.h"
 #include "db/db.h"

@@ -168,7 +168,6 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 	struct ctx *ctx = r->ctx;
 	struct uuid id = uuid_new();
 	struct uuid account = admin_account(ctx, run_flag(r, "account"));
-	char text[UUID_TEXT_SIZE];
 	char secret[KEY_SECRET_SIZE];
 	char prefix[KEY_PREFIX_SIZE];
 	uint8_t hash[32];
@@ -189,10 +188,9 @@ static enum exit_status make_key(struct run *r, const struct made *m, const char
 			      m->expires));
 	trail_write(r, "key.created", &none, look_key(r, id));
 	db_commit(ctx);
-	uuid_format(id, text);
 	print_one(r, shown, ARRAY_SIZE(shown),
-		  (const struct cell[]){ cell_text(text), cell_text(credential_name(m->kind)),
-					 cell_text(secret) });
+		  (const struct cell[]){ cell_text(uuid_text(ctx->pool, id)),
+					 cell_text(credential_name(m->kind)), cell_text(secret) });
 	print_line(r, "Guarde a chave: ela não será mostrada de novo.");
 	sodium_memzero(secret, sizeof(secret));
 	return EXIT_DONE;

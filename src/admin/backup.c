@@ -24,7 +24,6 @@
 
 #include "admin/admin.h"
 #include "admin/jobs.h"
-#include "core/text.h"
 #include "core/settings.h"
 #include "db/distribute.h"
 #include "db/migrate.h"

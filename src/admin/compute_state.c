@@ -104,18 +104,10 @@ static void snapshot(struct ctx *ctx)
 	ctx->caller = c;
 }
 
-static const char *id_text(void *pool, struct uuid id)
-{
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return pool_strdup(pool, text);
-}
-
 /* The id of a portfolio; for several as one, of the account or client. */
 static const char *whose(const struct computing *c)
 {
-	return c->joint ? c->joint : id_text(c->r->ctx->pool, c->caller->portfolio);
+	return c->joint ? c->joint : uuid_text(c->r->ctx->pool, c->caller->portfolio);
 }
 
 static void tell_difference(struct computing *c, const struct state_difference *d)
@@ -130,7 +122,7 @@ static void tell_difference(struct computing *c, const struct state_difference *
 	const char *id = whose(c);
 	const struct cell cells[ARRAY_SIZE(columns)] = {
 		cell_text(id),
-		cell_text(id_text(ctx->pool, ctx->caller->resource_workspace)),
+		cell_text(uuid_text(ctx->pool, ctx->caller->resource_workspace)),
 		cell_text(d->symbol),
 		cell_text(d->part),
 	};
@@ -225,6 +217,23 @@ static void compute_one(struct computing *c, const struct caller *caller)
 		bar_show(&c->bar, c->counts[C_PORTFOLIOS], c->total);
 }
 
+/* Page after page, each in a pool of its own. */
+static void each_page(struct computing *c,
+		      size_t (*compute_some)(struct computing *c, struct caller *last))
+{
+	struct ctx *ctx = c->r->ctx;
+	void *pool = ctx->pool;
+	struct caller last = { .access = ACCESS_CONTROL };
+	size_t n;
+
+	do {
+		ctx->pool = pool_new(pool, "page");
+		n = compute_some(c, &last);
+		pool_free(ctx->pool);
+		ctx->pool = pool;
+	} while (n == PAGE);
+}
+
 /* ---- all of them ---- */
 
 static size_t compute_page(struct computing *c, struct caller *last)
@@ -253,19 +262,11 @@ static size_t compute_page(struct computing *c, struct caller *last)
 static void compute_all(struct computing *c)
 {
 	struct ctx *ctx = c->r->ctx;
-	void *pool = ctx->pool;
-	struct caller last = { .access = ACCESS_CONTROL };
-	size_t n;
 
 	db_begin_read(ctx);
 	c->total += db_get_int(db_query(ctx, &count, DB_ARGS(c->workspaces)), 0, 0);
 	db_commit(ctx);
-	do {
-		ctx->pool = pool_new(pool, "portfolios");
-		n = compute_page(c, &last);
-		pool_free(ctx->pool);
-		ctx->pool = pool;
-	} while (n == PAGE);
+	each_page(c, compute_page);
 }
 
 static void compute_named(struct computing *c, const char *portfolio)
@@ -319,26 +320,11 @@ static size_t verify_joint_page(struct computing *c, struct caller *last)
 			.resource_workspace = db_get_uuid(rows, i, J_WORKSPACE),
 			.access = ACCESS_CONTROL,
 		};
-		c->joint = id_text(ctx->pool, of);
+		c->joint = uuid_text(ctx->pool, of);
 		attempt(c, last, verify_joint_one, &j);
 		c->joint = NULL;
 	}
 	return db_count(rows);
-}
-
-static void verify_joint(struct computing *c)
-{
-	struct ctx *ctx = c->r->ctx;
-	void *pool = ctx->pool;
-	struct caller last = { .access = ACCESS_CONTROL };
-	size_t n;
-
-	do {
-		ctx->pool = pool_new(pool, "joint pasts");
-		n = verify_joint_page(c, &last);
-		pool_free(ctx->pool);
-		ctx->pool = pool;
-	} while (n == PAGE);
 }
 
 static void compute_part(struct ctx *ctx UNUSED, const struct job_part *part, void *arg)
@@ -348,7 +334,7 @@ static void compute_part(struct ctx *ctx UNUSED, const struct job_part *part, vo
 	c->workspaces = part->workspaces;
 	compute_all(c);
 	if (c->verify)
-		verify_joint(c);
+		each_page(c, verify_joint_page);
 }
 
 static enum exit_status compute(struct run *r, const char *portfolio, bool verify)

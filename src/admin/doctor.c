@@ -14,9 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "admin/admin.h"
 #include "admin/doctor.h"
-#include "admin/trail.h"
 #include "core/clock.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -123,8 +121,7 @@ static void check_roles(struct report *rep)
 {
 	static const char *const names[] = { "lastro_worker", "lastro_loader", "lastro_sender" };
 	const struct db_rows *r =
-		db_query(rep->run->ctx, &roles,
-			 DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, ARRAY_SIZE(names), 0)));
+		db_query(rep->run->ctx, &roles, DB_ARGS(db_texts(names, ARRAY_SIZE(names))));
 
 	for (size_t i = 0; i < db_count(r); i++)
 		check_role(rep, r, i);
@@ -223,7 +220,6 @@ static void check_clock(struct report *rep)
 static void check_family(struct report *rep, const struct family *f, const struct db_rows *r)
 {
 	struct ctx *ctx = rep->run->ctx;
-	char at[TIMESTAMP_TEXT_SIZE];
 	size_t i = 0;
 	int64_t age;
 	const char *found;
@@ -234,15 +230,13 @@ static void check_family(struct report *rep, const struct family *f, const struc
 		report_finding(rep, FINDING_WARNING, f->title, "nada carregado", f->remedy);
 		return;
 	}
-	timestamp_format(db_get_timestamp(r, i, C_LOADED_AT), at);
 	age = (ctx->now_ms - db_get_timestamp(r, i, C_LOADED_AT)) / DAY_MS;
-	found = pool_printf(ctx->pool, "carga mais nova em %s", at);
+	found = pool_printf(ctx->pool, "carga mais nova em %s",
+			    timestamp_iso(ctx->pool, db_get_timestamp(r, i, C_LOADED_AT)));
 	if (!db_is_null(r, i, C_LAST_DAY)) {
-		char day[DAY_TEXT_SIZE];
-
-		day_format(db_get_day(r, i, C_LAST_DAY), day);
 		age = ctx->today.n - db_get_day(r, i, C_LAST_DAY).n;
-		found = pool_printf(ctx->pool, "até %s", day);
+		found = pool_printf(ctx->pool, "até %s",
+				    day_iso(ctx->pool, db_get_day(r, i, C_LAST_DAY)));
 	}
 	report_finding(rep, f->days && age > f->days ? FINDING_WARNING : FINDING_OK, f->title,
 		       found, f->remedy);

@@ -11,7 +11,6 @@
 
 #include "admin/doctor.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/value/value.h"
 #include "core/calendar.h"
 #include "core/pool.h"
@@ -157,20 +156,14 @@ static DB_STMT(
 
 static const char *stretch(void *pool, struct day from, struct day to)
 {
-	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
+	const char *first = day_iso(pool, from);
 
-	day_format(from, first);
-	day_format(to, last);
-	return day_same(from, to) ? pool_strdup(pool, first)
-				  : pool_printf(pool, "%s a %s", first, last);
+	return day_same(from, to) ? first : pool_printf(pool, "%s a %s", first, day_iso(pool, to));
 }
 
 static const char *remedy(void *pool, struct day since)
 {
-	char day[DAY_TEXT_SIZE];
-
-	day_format(since, day);
-	return pool_printf(pool, "lastro fetch --all --since %s", day);
+	return pool_printf(pool, "lastro fetch --all --since %s", day_iso(pool, since));
 }
 
 /* Reports one finding per series; returns the number of series. */
@@ -266,7 +259,7 @@ static struct db_arg texts_of(void *pool, const struct db_rows *r, int col)
 
 	for (size_t i = 0; i < db_count(r); i++)
 		texts[i] = db_get_text(r, i, col);
-	return db_array(DB_TEXT_ARRAY, texts, NULL, db_count(r), 0);
+	return db_texts(texts, db_count(r));
 }
 
 static void read_wanted(struct report *rep, struct wanted *w)
@@ -285,8 +278,7 @@ static void read_wanted(struct report *rep, struct wanted *w)
 	r = db_query(ctx, &symbols, DB_ARGS(rep->reach.workspaces));
 	r = db_query(ctx, &registered,
 		     DB_ARGS(texts_of(ctx->pool, r, P_TYPE), texts_of(ctx->pool, r, P_SYMBOL),
-			     db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
-			     db_array(DB_TEXT_ARRAY, venues, NULL, n, 0)));
+			     db_texts(types, n), db_texts(venues, n)));
 	r = db_query(ctx, &held,
 		     DB_ARGS(db_day(ctx->today), texts_of(ctx->pool, r, P_TYPE),
 			     texts_of(ctx->pool, r, P_SYMBOL), rep->reach.workspaces));
@@ -325,11 +317,9 @@ static size_t check_rates(struct report *rep)
 		rates[i] = db_get_text(r, i, U_RATE);
 		since[i] = db_get_day(r, i, U_SINCE);
 	}
-	return tell_holes(rep,
-			  db_query(ctx, &rate_holes,
-				   DB_ARGS(db_array(DB_TEXT_ARRAY, rates, NULL, db_count(r), 0),
-					   db_array(DB_DAY_ARRAY, since, NULL, db_count(r), 0),
-					   db_day(ctx->today))));
+	return tell_holes(rep, db_query(ctx, &rate_holes,
+					DB_ARGS(db_texts(rates, db_count(r)),
+						db_days(since, db_count(r)), db_day(ctx->today))));
 }
 
 void check_series(struct report *rep)
@@ -344,11 +334,9 @@ void check_series(struct report *rep)
 			rep, w.first,
 			db_query(ctx, &sessions, DB_ARGS(db_day(w.first), db_day(ctx->today))));
 	found += tell_holes(rep, db_query(ctx, &holes,
-					  DB_ARGS(db_array(DB_TEXT_ARRAY, w.venues, NULL, w.n, 0),
-						  db_array(DB_TEXT_ARRAY, w.symbols, NULL, w.n, 0),
-						  db_array(DB_DAY_ARRAY, w.since, NULL, w.n, 0),
-						  db_array(DB_DAY_ARRAY, w.until, NULL, w.n, 0),
-						  db_array(DB_INT_ARRAY, w.apart, NULL, w.n, 0))));
+					  DB_ARGS(db_texts(w.venues, w.n), db_texts(w.symbols, w.n),
+						  db_days(w.since, w.n), db_days(w.until, w.n),
+						  db_ints(w.apart, w.n))));
 	found += check_rates(rep);
 	if (!found)
 		report_finding(rep, FINDING_OK, "séries em uso", "sem buracos no que alguém tem",

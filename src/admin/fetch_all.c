@@ -15,7 +15,6 @@
 
 #include "admin/progress_bar.h"
 #include "identity/turn.h"
-#include "db/db.h"
 #include "load/fetch_plan.h"
 #include "load/load.h"
 
@@ -134,38 +133,35 @@ static void fetch_job(struct all *a, size_t at, size_t of)
 
 static void tell_json(struct all *a)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(a->r->ctx->pool, 1024);
 
-	buf_init(&b, a->r->ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_array(&j, "sources");
+	json_open(j, NULL);
+	json_array(j, "sources");
 	for (size_t i = 0; i < a->n_sources; i++) {
 		const struct tally *t = &a->by_source[i];
 
-		json_open(&j, NULL);
-		json_text(&j, "source", t->source);
-		json_int(&j, "loaded", t->loaded);
-		json_int(&j, "unchanged", t->unchanged);
-		json_int(&j, "not_published", t->absent);
-		json_int(&j, "missing", t->missing);
-		json_int(&j, "written", t->written);
-		json_int(&j, "refused", t->refused);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "source", t->source);
+		json_int(j, "loaded", t->loaded);
+		json_int(j, "unchanged", t->unchanged);
+		json_int(j, "not_published", t->absent);
+		json_int(j, "missing", t->missing);
+		json_int(j, "written", t->written);
+		json_int(j, "refused", t->refused);
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_array(&j, "missing");
+	json_array_end(j);
+	json_array(j, "missing");
 	for (const struct missing *m = a->missing; m; m = m->next) {
-		json_open(&j, NULL);
-		json_text(&j, "source", m->source);
-		json_text(&j, "url", m->url);
-		json_text(&j, "why", m->why);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "source", m->source);
+		json_text(j, "url", m->url);
+		json_text(j, "why", m->why);
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_close(&j);
-	print_json(a->r, buf_text(&b));
+	json_array_end(j);
+	json_close(j);
+	print_json(a->r, json_written(j));
 }
 
 static void tell_people(struct all *a)

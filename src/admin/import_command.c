@@ -85,9 +85,7 @@ static void print_summary(const struct run *r, const char *json)
 		{ "symbols", "ativos" },
 		{ "import_id", "importação" },
 	};
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(r->ctx->pool, slice_of(json), &offset, &reason), *v;
+	struct json_object *o = json_read(r->ctx->pool, slice_of(json)), *v;
 
 	if (o)
 		print_line(r, "linhas lidas: %lld",
@@ -108,23 +106,19 @@ static void print_summary(const struct run *r, const char *json)
 static enum exit_status import_command(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	const char *slash = strrchr(r->argv[1], '/');
 	struct slice content = read_whole(ctx, r->argv[1]);
-	struct buf out;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&out, ctx->pool, 1024);
-	json_init(&j, &out);
 	db_begin_write(ctx);
 	ctx->caller = admin_controller(ctx, r->argv[0]);
 	ctx->path[0] = r->argv[0];
-	wallet_import_file(ctx, slash ? slash + 1 : r->argv[1], content,
-			   run_flag(r, "dry-run") != NULL, &j);
+	wallet_import_file(ctx, text_after_last(r->argv[1], '/'), content,
+			   run_flag(r, "dry-run") != NULL, j);
 	db_commit(ctx);
 	if (r->json)
-		print_json(r, buf_text(&out));
+		print_json(r, json_written(j));
 	else
-		print_summary(r, buf_text(&out));
+		print_summary(r, json_written(j));
 	return EXIT_DONE;
 }
 

@@ -15,7 +15,6 @@
 #include "admin/progress_bar.h"
 #include "identity/turn.h"
 #include "core/problem.h"
-#include "db/db.h"
 #include "load/fetch.h"
 #include "load/load.h"
 

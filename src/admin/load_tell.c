@@ -8,40 +8,34 @@
 static void tell_json(struct run *r, const char *source, const char *file,
 		      const struct load_result *res)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 512);
 
-	buf_init(&b, r->ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "source", source);
-	json_text(&j, "file", file);
-	json_int(&j, "read", res->read);
-	json_int(&j, "written", res->written);
-	json_int(&j, "unchanged", res->unchanged);
-	json_int(&j, "ignored", res->ignored);
-	json_int(&j, "refused", res->refused);
+	json_open(j, NULL);
+	json_text(j, "source", source);
+	json_text(j, "file", file);
+	json_int(j, "read", res->read);
+	json_int(j, "written", res->written);
+	json_int(j, "unchanged", res->unchanged);
+	json_int(j, "ignored", res->ignored);
+	json_int(j, "refused", res->refused);
 	if (res->has_days) {
-		json_day(&j, "first_day", res->first_day);
-		json_day(&j, "last_day", res->last_day);
+		json_day(j, "first_day", res->first_day);
+		json_day(j, "last_day", res->last_day);
 	} else {
-		json_null(&j, "first_day");
-		json_null(&j, "last_day");
+		json_null(j, "first_day");
+		json_null(j, "last_day");
 	}
-	json_array(&j, "refusals");
+	json_array(j, "refusals");
 	for (size_t i = 0; i < res->n_shown; i++) {
-		json_open(&j, NULL);
-		json_int(&j, "line", res->shown[i].line);
-		json_text(&j, "reason", res->shown[i].reason);
-		json_close(&j);
+		json_open(j, NULL);
+		json_int(j, "line", res->shown[i].line);
+		json_text(j, "reason", res->shown[i].reason);
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_array(&j, "warnings");
-	for (size_t i = 0; i < res->n_warnings; i++)
-		json_text(&j, NULL, res->warnings[i]);
-	json_array_end(&j);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+	json_array_end(j);
+	json_texts(j, "warnings", res->warnings, res->n_warnings);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 static const char *counted(struct run *r, int64_t n, const char *one, const char *many)
@@ -51,8 +45,6 @@ static const char *counted(struct run *r, int64_t n, const char *one, const char
 
 void load_tell(struct run *r, const char *source, const char *file, const struct load_result *res)
 {
-	char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
-
 	if (r->json) {
 		tell_json(r, source, file, res);
 		return;
@@ -62,11 +54,9 @@ void load_tell(struct run *r, const char *source, const char *file, const struct
 		   counted(r, res->written, "gravada", "gravadas"),
 		   counted(r, res->unchanged, "igual", "iguais"), (long long)res->ignored,
 		   counted(r, res->refused, "recusada", "recusadas"));
-	if (res->has_days) {
-		day_format(res->first_day, first);
-		day_format(res->last_day, last);
-		print_line(r, "  de %s a %s", first, last);
-	}
+	if (res->has_days)
+		print_line(r, "  de %s a %s", day_iso(r->ctx->pool, res->first_day),
+			   day_iso(r->ctx->pool, res->last_day));
 	for (size_t i = 0; i < res->n_warnings; i++)
 		print_line(r, "  aviso: %s", res->warnings[i]);
 	for (size_t i = 0; i < res->n_shown; i++)

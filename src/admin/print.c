@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "admin/command.h"
 #include "core/clock.h"
@@ -29,8 +28,6 @@ static struct cell cell_of(const struct db_rows *rows, size_t row, int col, enum
 
 static const char *shown(void *pool, enum cell_type type, struct cell c)
 {
-	char at[TIMESTAMP_TEXT_SIZE];
-
 	if (c.null)
 		return "-";
 	switch (type) {
@@ -41,8 +38,7 @@ static const char *shown(void *pool, enum cell_type type, struct cell c)
 	case CELL_BOOL:
 		return c.n ? "sim" : "não";
 	case CELL_TIME:
-		timestamp_format(c.n, at);
-		return pool_strdup(pool, at);
+		return timestamp_iso(pool, c.n);
 	}
 	return "";
 }
@@ -72,22 +68,19 @@ static void write_cell(struct json *j, const struct column *column, struct cell 
 static void cells_as_json(struct run *r, const struct column *columns, size_t n,
 			  const struct cell *cells, size_t count)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 4096);
 
-	buf_init(&b, r->ctx->pool, 4096);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_array(&j, "data");
+	json_open(j, NULL);
+	json_array(j, "data");
 	for (size_t i = 0; i < count; i++) {
-		json_open(&j, NULL);
+		json_open(j, NULL);
 		for (size_t k = 0; k < n; k++)
-			write_cell(&j, &columns[k], cells[i * n + k]);
-		json_close(&j);
+			write_cell(j, &columns[k], cells[i * n + k]);
+		json_close(j);
 	}
-	json_array_end(&j);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+	json_array_end(j);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 static void put_padded(const char *text, size_t width, bool last)
@@ -142,8 +135,7 @@ void print_rows(struct run *r, const struct column *columns, size_t n, const str
 
 void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells)
 {
-	struct buf b;
-	struct json j;
+	struct json *j;
 
 	if (!r->json) {
 		for (size_t k = 0; k < n; k++) {
@@ -152,13 +144,12 @@ void print_one(struct run *r, const struct column *columns, size_t n, const stru
 		}
 		return;
 	}
-	buf_init(&b, r->ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	j = json_new(r->ctx->pool, 512);
+	json_open(j, NULL);
 	for (size_t k = 0; k < n; k++)
-		write_cell(&j, &columns[k], cells[k]);
-	json_close(&j);
-	print_json(r, buf_text(&b));
+		write_cell(j, &columns[k], cells[k]);
+	json_close(j);
+	print_json(r, json_written(j));
 }
 
 void print_line(const struct run *r, const char *fmt, ...)

@@ -2,8 +2,6 @@
 /* schema_command.c: lastro db migrate, status and check. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "admin/admin.h"
 #include "core/buf.h"
 #include "db/db.h"
@@ -94,19 +92,16 @@ static void list_one(struct db_stmt *stmt, void *arg)
 
 static enum exit_status list_statements(struct run *r)
 {
-	struct buf b;
-	struct json j;
-	struct listing l = { .run = r, .json = &j };
+	struct json *j = json_new(r->ctx->pool, 4096);
+	struct listing l = { .run = r, .json = j };
 
-	buf_init(&b, r->ctx->pool, 4096);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_array(&j, "data");
+	json_open(j, NULL);
+	json_array(j, "data");
 	db_stmts_each(list_one, &l);
-	json_array_end(&j);
-	json_close(&j);
+	json_array_end(j);
+	json_close(j);
 	if (r->json)
-		print_json(r, buf_text(&b));
+		print_json(r, json_written(j));
 	return EXIT_DONE;
 }
 

@@ -143,23 +143,20 @@ static bool is_personal(const struct run *r, const char *flag)
 static const char *input_of(const struct run *r)
 {
 	const struct flag *flags = r->command->flags;
-	struct buf out;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 256);
 
-	buf_init(&out, r->ctx->pool, 256);
-	json_init(&j, &out);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; flags && flags[i].name; i++) {
 		if (!r->values[i])
 			continue;
 		if (!flags[i].value)
-			json_boolean(&j, flags[i].name, true);
+			json_boolean(j, flags[i].name, true);
 		else
-			json_text(&j, flags[i].name,
+			json_text(j, flags[i].name,
 				  is_personal(r, flags[i].name) ? SCHEMA_REDACTED : r->values[i]);
 	}
-	json_close(&j);
-	return buf_text(&out);
+	json_close(j);
+	return json_written(j);
 }
 
 void trail_write(struct run *r, const char *kind, const struct look *before, struct look after)

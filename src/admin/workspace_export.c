@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "admin/admin.h"
 #include "admin/workspace_parts.h"
 #include "core/buf.h"
 #include "core/json_write.h"
@@ -81,28 +80,26 @@ static const char *copy_all(struct run *r, struct uuid workspace)
 {
 	struct ctx *ctx = r->ctx;
 	const struct db_rows *p, *h;
-	struct buf out;
-	struct json j;
+	struct json *j;
 
 	db_begin_read(ctx);
 	p = move_parts(ctx, workspace, MOVE_SCHEMA);
 	h = db_query(ctx, &head, DB_ARGS(db_uuid(workspace)));
-	buf_init(&out, ctx->pool, 2048);
-	json_init(&j, &out);
-	json_open(&j, NULL);
-	json_int(&j, "format", MOVE_FORMAT);
-	json_int(&j, "schema", migrations_newest());
-	json_uuid(&j, "workspace", workspace);
-	json_text(&j, "head", db_count(h) ? db_get_text(h, 0, 0) : NULL);
-	json_raw(&j, "counts",
+	j = json_new(ctx->pool, 2048);
+	json_open(j, NULL);
+	json_int(j, "format", MOVE_FORMAT);
+	json_int(j, "schema", migrations_newest());
+	json_uuid(j, "workspace", workspace);
+	json_text(j, "head", db_count(h) ? db_get_text(h, 0, 0) : NULL);
+	json_raw(j, "counts",
 		 db_get_text(db_query(ctx, &counts, DB_ARGS(db_uuid(workspace))), 0, 0));
-	json_open(&j, "rows");
+	json_open(j, "rows");
 	for (size_t i = 0; i < db_count(p); i++)
-		json_int(&j, db_get_text(p, i, P_TABLE), copy_part(r, p, i));
-	json_close(&j);
-	json_close(&j);
+		json_int(j, db_get_text(p, i, P_TABLE), copy_part(r, p, i));
+	json_close(j);
+	json_close(j);
 	db_commit(ctx);
-	return buf_text(&out);
+	return json_written(j);
 }
 
 static enum exit_status workspace_export(struct run *r)

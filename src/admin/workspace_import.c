@@ -237,9 +237,8 @@ static void copy_all(struct run *r, const char *manifest, struct uuid workspace)
 		    "A organização do espaço já está aqui.");
 	for (size_t i = 0; i < db_count(p); i++)
 		tables[i] = db_get_text(p, i, P_TABLE);
-	more = db_query(
-		ctx, &unknown_part,
-		DB_ARGS(db_text(manifest), db_array(DB_TEXT_ARRAY, tables, NULL, db_count(p), 0)));
+	more = db_query(ctx, &unknown_part,
+			DB_ARGS(db_text(manifest), db_texts(tables, db_count(p))));
 	if (db_count(more))
 		fail(ctx, 409, "invalid_input",
 		     "O manifesto conta linhas de %s, que não é tabela de um espaço.",
@@ -270,16 +269,13 @@ static void check_chain(struct run *r, struct uuid workspace)
 
 static const char *trail_input(struct run *r, const struct db_rows *m)
 {
-	struct buf out;
-	struct json j;
+	struct json *j = json_new(r->ctx->pool, 512);
 
-	buf_init(&out, r->ctx->pool, 512);
-	json_init(&j, &out);
-	json_open(&j, NULL);
-	json_text(&j, "head", db_get_text(m, 0, M_HEAD));
-	json_raw(&j, "counts", db_get_text(m, 0, M_COUNTS));
-	json_close(&j);
-	return buf_text(&out);
+	json_open(j, NULL);
+	json_text(j, "head", db_get_text(m, 0, M_HEAD));
+	json_raw(j, "counts", db_get_text(m, 0, M_COUNTS));
+	json_close(j);
+	return json_written(j);
 }
 
 static enum exit_status workspace_import(struct run *r)

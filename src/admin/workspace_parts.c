@@ -21,8 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "admin/admin.h"
-
 #define OWNER "(select w.account_id from %2$sworkspace w where w.id = %1$L)"
 #define ORGANIZATION "(select w.organization_id from %2$sworkspace w where w.id = %1$L)"
 #define ACCOUNTS                                                                                            \

@@ -84,8 +84,7 @@ static void place(struct html *h, const char *name, double value)
 static void text_at(struct html *h, const char *class, double x, double y, const char *anchor,
 		    const char *text)
 {
-	html_open(h, "text");
-	html_attr(h, "class", class);
+	html_open_of(h, "text", class);
 	place(h, "x", x);
 	place(h, "y", y);
 	html_attr(h, "text-anchor", anchor);
@@ -95,8 +94,7 @@ static void text_at(struct html *h, const char *class, double x, double y, const
 
 static void box(struct html *h, const char *class, const double at[4])
 {
-	html_open(h, "rect");
-	html_attr(h, "class", class);
+	html_open_of(h, "rect", class);
 	place(h, "x", at[0]);
 	place(h, "y", at[1]);
 	place(h, "width", at[2]);
@@ -110,8 +108,7 @@ static void open_drawing(struct html *h, const struct chart *c, const char *clas
 	const char *title = pool_printf(pool, "%s-titulo", c->id);
 	const char *about = pool_printf(pool, "%s-descricao", c->id);
 
-	html_open(h, "svg");
-	html_attr(h, "class", class);
+	html_open_of(h, "svg", class);
 	html_attr(h, "role", "img");
 	html_attr(h, "aria-labelledby", pool_printf(pool, "%s %s", title, about));
 	html_open(h, "title");
@@ -142,8 +139,7 @@ static void write_axes(struct html *h, const struct scale *s)
 	for (int i = 0; i <= steps; i++) {
 		double value = s->low + i * s->step, y = y_of(s, value);
 
-		html_open(h, "line");
-		html_attr(h, "class", fabs(value) < s->step / 2 ? "axis z" : "axis");
+		html_open_of(h, "line", fabs(value) < s->step / 2 ? "axis z" : "axis");
 		html_attr(h, "x2", "100%");
 		place(h, "y1", y);
 		place(h, "y2", y);
@@ -187,8 +183,7 @@ static void write_figures(struct html *h, const struct chart *c, const struct sc
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "details");
-	html_attr(h, "class", "data");
+	html_open_of(h, "details", "data");
 	html_element(h, "summary", "Ver os números");
 	html_table_begin(h, pool_printf(pool, "%s, em %s", c->title,
 					s->unit > 1 ? "milhares de reais" : "reais"));
@@ -210,12 +205,8 @@ static void write_figures(struct html *h, const struct chart *c, const struct sc
 		html_attr(h, "scope", "row");
 		html_text(h, c->labels[i]);
 		html_close(h, "th");
-		for (size_t k = 0; k < c->n_series; k++) {
-			html_open(h, "td");
-			html_attr(h, "class", "n");
-			html_text(h, figure(pool, s, c->series[k].values[i]));
-			html_close(h, "td");
-		}
+		for (size_t k = 0; k < c->n_series; k++)
+			html_element_of(h, "td", "n", figure(pool, s, c->series[k].values[i]));
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -226,8 +217,7 @@ static void begin_figure(struct html *h, const struct scale *s)
 {
 	html_open(h, "figure");
 	html_attr(h, "data-read", s->unit > 1 ? "mil reais" : "reais");
-	html_open(h, "p");
-	html_attr(h, "class", "read");
+	html_open_of(h, "p", "read");
 	html_attr(h, "aria-live", "off");
 	html_close(h, "p");
 }
@@ -252,8 +242,7 @@ static void write_line(struct html *h, const struct chart *c, const struct scale
 		else
 			buf_printf(&d, "%c%.0f %.0f", joined ? 'L' : 'M', x_of(c, i), y);
 	}
-	html_open(h, "path");
-	html_attr(h, "class", pool_printf(h->ctx->pool, "l l%zu", k + 1));
+	html_open_of(h, "path", pool_printf(h->ctx->pool, "l l%zu", k + 1));
 	html_attr(h, "d", buf_text(&d));
 	html_close(h, "path");
 }
@@ -266,15 +255,13 @@ static void write_marks(struct html *h, const struct chart *c, const struct scal
 		const struct chart_mark *m = &c->marks[i];
 
 		if (m->kind == MARK_PAY) {
-			html_open(h, "line");
-			html_attr(h, "class", "pay");
+			html_open_of(h, "line", "pay");
 			place(h, "x1", x_of(c, m->at));
 			place(h, "x2", x_of(c, m->at));
 			place(h, "y1", FLOOR - 25);
 			place(h, "y2", FLOOR);
 		} else {
-			html_open(h, "circle");
-			html_attr(h, "class", classes[m->kind]);
+			html_open_of(h, "circle", classes[m->kind]);
 			place(h, "cx", x_of(c, m->at));
 			place(h, "cy", y_of(s, m->value));
 			html_attr(h, "r", "5");
@@ -320,11 +307,9 @@ static void write_legend(struct html *h, const struct chart *c)
 			html_attr(h, "value", line);
 			html_flag(h, "checked", !c->series[k].off);
 		}
-		html_open(h, "svg");
-		html_attr(h, "class", "key");
+		html_open_of(h, "svg", "key");
 		html_attr(h, "aria-hidden", "true");
-		html_open(h, "line");
-		html_attr(h, "class", pool_printf(pool, "l %s", line));
+		html_open_of(h, "line", pool_printf(pool, "l %s", line));
 		html_attr(h, "x2", "100%");
 		html_attr(h, "y1", "50%");
 		html_attr(h, "y2", "50%");
@@ -386,8 +371,7 @@ void chart_bars(struct html *h, const struct chart *c)
 	html_div(h, "legend");
 	for (size_t k = 0; k < c->n_series; k++) {
 		html_open(h, "span");
-		html_open(h, "svg");
-		html_attr(h, "class", "key");
+		html_open_of(h, "svg", "key");
 		html_attr(h, "aria-hidden", "true");
 		box(h, pool_printf(h->ctx->pool, "k%zu", k + 1), (double[4]){ 0, 0, 1000, 1000 });
 		html_close(h, "svg");

@@ -42,8 +42,7 @@ size_t chart_span_months(const struct chart_span *s, struct day today, size_t n)
 void chart_span_chips(struct html *h, const char *path, const struct chart_span *all,
 		      const struct chart_span *chosen)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
+	html_open_of(h, "nav", "chips");
 	html_attr(h, "aria-label", "Período");
 	for (const struct chart_span *s = all; s->name; s++) {
 		html_open(h, "a");

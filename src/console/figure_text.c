@@ -22,13 +22,10 @@ static const char *places(void *pool, wide value, int of, int shown, bool trim)
 /* A double in the JSON's spelling. */
 static const char *rate_text(void *pool, double value, int shown)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(pool, 64);
 
-	buf_init(&b, pool, 64);
-	json_init(&j, &b);
-	json_rate(&j, NULL, value, shown);
-	return buf_text(&b);
+	json_rate(j, NULL, value, shown);
+	return json_written(j);
 }
 
 /* The first of these that fits is taken at each place. */
@@ -121,8 +118,7 @@ static void write(struct html *h, const char *name, const char *exact, const cha
 		html_open(h, "a");
 		html_attr(h, "href", href);
 	}
-	html_open(h, "data");
-	html_attr(h, "class", name);
+	html_open_of(h, "data", name);
 	html_attr(h, "value", exact);
 	html_text(h, shown);
 	html_close(h, "data");
@@ -301,8 +297,7 @@ void shown_cell_end(struct html *h)
 
 void shown_list(struct html *h)
 {
-	html_open(h, "dl");
-	html_attr(h, "class", "facts");
+	html_open_of(h, "dl", "facts");
 }
 
 void shown_term(struct html *h, const char *label)

@@ -6,7 +6,6 @@
 
 #include "identity/caller.h"
 #include "identity/pages/site.h"
-#include "console/form/ask.h"
 #include "console/chart.h"
 #include "core/encode.h"
 #include "core/text.h"
@@ -23,6 +22,12 @@ void layout_person(struct ctx *ctx)
 {
 	query_done(ctx);
 	layout_signed_in(ctx);
+}
+
+struct body *layout_form(struct ctx *ctx)
+{
+	layout_person(ctx);
+	return site_form(ctx);
 }
 
 void layout_readable(struct ctx *ctx)
@@ -97,8 +102,7 @@ static bool tab_has(const struct tab *t, const char *here)
 
 void layout_chips(struct html *h, const char *label)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", "chips");
+	html_open_of(h, "nav", "chips");
 	html_attr(h, "aria-label", label);
 }
 
@@ -132,8 +136,7 @@ static void write_tabs(struct html *h, const char *here)
 {
 	const struct tab *current = NULL;
 
-	html_open(h, "nav");
-	html_attr(h, "class", "tabs");
+	html_open_of(h, "nav", "tabs");
 	html_attr(h, "aria-label", "Nesta carteira");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(tabs); i++) {
@@ -176,8 +179,7 @@ struct html *layout_portfolio(struct ctx *ctx, const char *name, const char *her
 
 void layout_card(struct html *h, const char *class, const char *title)
 {
-	html_open(h, "section");
-	html_attr(h, "class", class);
+	html_open_of(h, "section", class);
 	html_open(h, "header");
 	html_element(h, "h2", title);
 	html_close(h, "header");
@@ -235,9 +237,7 @@ void layout_kinds(struct html *h, const struct portfolio *p)
 		h,
 		&(struct chart){ .id = "classes", .title = "Classes", .description = p->kind_mix },
 		parts, p->n_kinds);
-	html_open(h, "p");
-	html_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
-	html_close(h, "p");
+	html_p_link(h, h->ctx->path[0] ? layout_path(h->ctx, "/xray") : "#contas", p->kind_mix);
 }
 
 void layout_nothing(struct html *h, const char *base)
@@ -267,11 +267,8 @@ bool layout_gains(const struct holding *x)
 
 void layout_form_end(struct html *h, const char *button, const char *href, const char *text)
 {
-	html_button(h, button);
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, href, text);
-	html_close(h, "p");
+	html_send(h, button);
+	html_p_link(h, href, text);
 }
 
 size_t layout_page_asked(struct ctx *ctx)
@@ -292,8 +289,7 @@ void layout_pages_of(struct html *h, const char *before, const char *name, size_
 
 	if (pages < 2)
 		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "acts pages");
+	html_open_of(h, "nav", "acts pages");
 	html_attr(h, "aria-label",
 		  str_eq(name, "page") ? "Páginas da tabela" : "Páginas da outra tabela");
 	html_p(h, "Página %zu de %zu; ao todo %zu.", page, pages, n);
@@ -309,15 +305,14 @@ void layout_next(struct html *h, const char *cursor)
 {
 	if (!cursor)
 		return;
-	html_open(h, "nav");
-	html_attr(h, "class", "acts pages");
+	html_open_of(h, "nav", "acts pages");
 	html_attr(h, "aria-label", "Páginas da lista");
 	html_link(h, page_next_path(h->ctx, cursor), "Próximos");
 	html_close(h, "nav");
 }
 
-void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
-		  size_t texts)
+void layout_table(struct html *h, const char *caption, size_t texts, const char *const *headings,
+		  size_t n)
 {
 	html_table_begin(h, caption);
 	for (size_t i = 0; i < n; i++)

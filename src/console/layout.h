@@ -13,6 +13,8 @@
 void layout_signed_in(struct ctx *ctx);
 /* layout_person() - the same, and further query parameters. */
 void layout_person(struct ctx *ctx);
+/* layout_form() - the same, and the form that the page sent. */
+struct body *layout_form(struct ctx *ctx);
 /* layout_readable() - the same, and callers who may not read the portfolio. */
 void layout_readable(struct ctx *ctx);
 
@@ -72,8 +74,8 @@ void layout_card_end(struct html *h);
 /* layout_heading() - a column heading, for texts or figures. */
 void layout_heading(struct html *h, const char *text, bool figures);
 /* layout_table() - with a caption and headings: the first @texts for texts, the others for figures. */
-void layout_table(struct html *h, const char *caption, const char *const *headings, size_t n,
-		  size_t texts);
+void layout_table(struct html *h, const char *caption, size_t texts, const char *const *headings,
+		  size_t n);
 
 /*
  * layout_page_asked() - the parameter page, from 1; layout_pages() - the links to the other pages,

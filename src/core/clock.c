@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "core/clock.h"
+#include "core/pool.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -146,4 +147,12 @@ void timestamp_format(int64_t ms, char out[TIMESTAMP_TEXT_SIZE])
 	out = day_digits(out, (int)(left % 1000), 3);
 	*out++ = 'Z';
 	*out = '\0';
+}
+
+const char *timestamp_iso(void *pool, int64_t ms)
+{
+	char *text = pool_array(pool, char, TIMESTAMP_TEXT_SIZE);
+
+	timestamp_format(ms, text);
+	return text;
 }

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "core/day.h"
+#include "core/pool.h"
 
 static struct day from_civil(int y, int m, int d)
 {
@@ -119,6 +120,14 @@ void day_format(struct day d, char out[DAY_TEXT_SIZE])
 	*out = '\0';
 }
 
+const char *day_iso(void *pool, struct day d)
+{
+	char *text = pool_array(pool, char, DAY_TEXT_SIZE);
+
+	day_format(d, text);
+	return text;
+}
+
 int day_weekday(struct day d)
 {
 	return ((d.n + 4) % 7 + 7) % 7; /* 1970-01-01 was a Thursday */
@@ -148,6 +157,14 @@ void month_format(struct month m, char out[MONTH_TEXT_SIZE])
 	*out++ = '-';
 	out = day_digits(out, m.n % 12 + 1, 2);
 	*out = '\0';
+}
+
+const char *month_iso(void *pool, struct month m)
+{
+	char *text = pool_array(pool, char, MONTH_TEXT_SIZE);
+
+	month_format(m, text);
+	return text;
 }
 
 struct day day_easter(int year)

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 
 struct day {
@@ -53,6 +52,7 @@ bool day_parse_br(struct slice s, struct day *out) MUST_CHECK;
 bool day_parse_compact(struct slice s, struct day *out) MUST_CHECK;
 
 void day_format(struct day d, char out[DAY_TEXT_SIZE]);
+const char *day_iso(void *pool, struct day d);
 
 /* day_digits() - v >= 0 as exactly n digits at p; returns the end. */
 char *day_digits(char *p, int v, int n);
@@ -66,6 +66,7 @@ struct day month_last(struct month m);
 /* month_parse() - "2026-11". */
 bool month_parse(struct slice s, struct month *out) MUST_CHECK;
 void month_format(struct month m, char out[MONTH_TEXT_SIZE]);
+const char *month_iso(void *pool, struct month m);
 
 /* day_easter() - Easter Sunday of a year (Gregorian). */
 struct day day_easter(int year);

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 
 extern const char hex_digits[]; /* 0-9a-f */

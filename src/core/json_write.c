@@ -119,6 +119,21 @@ void json_init(struct json *j, struct buf *out)
 	*j = (struct json){ .out = out };
 }
 
+struct json *json_new(void *pool, size_t first_size)
+{
+	struct json *j = pool_zero(pool, struct json);
+	struct buf *out = pool_zero(pool, struct buf);
+
+	buf_init(out, pool, first_size);
+	json_init(j, out);
+	return j;
+}
+
+const char *json_written(struct json *j)
+{
+	return buf_text(j->out);
+}
+
 static void open_with(struct json *j, const char *name, char mark)
 {
 	char *p = begin(j, name, 1);
@@ -204,6 +219,23 @@ void json_boolean(struct json *j, const char *name, bool value)
 void json_null(struct json *j, const char *name)
 {
 	put_plain(j, name, "null", 4);
+}
+
+void json_texts(struct json *j, const char *name, const char *const *list, size_t n)
+{
+	json_array(j, name);
+	for (size_t i = 0; i < n; i++)
+		json_text(j, NULL, list[i]);
+	json_array_end(j);
+}
+
+bool json_open_if(struct json *j, const char *name, bool known)
+{
+	if (known)
+		json_open(j, name);
+	else
+		json_null(j, name);
+	return known;
 }
 
 void json_uuid(struct json *j, const char *name, struct uuid id)

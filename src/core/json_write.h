@@ -25,12 +25,19 @@ struct json {
 
 void json_init(struct json *j, struct buf *out);
 
+/* json_new() - a writer with a buffer of its own on @pool; json_written() - its text, valid until the next append. */
+struct json *json_new(void *pool, size_t first_size);
+const char *json_written(struct json *j);
+
 void json_open(struct json *j, const char *name); /* opens { */
+/* json_open_if() - the same when @known; else writes null, and is false. */
+bool json_open_if(struct json *j, const char *name, bool known) MUST_CHECK;
 void json_close(struct json *j);
 void json_array(struct json *j, const char *name); /* opens [ */
 void json_array_end(struct json *j);
 
 void json_text(struct json *j, const char *name, const char *value); /* NULL writes null */
+void json_texts(struct json *j, const char *name, const char *const *list, size_t n);
 void json_boolean(struct json *j, const char *name, bool value);
 void json_int(struct json *j, const char *name, int64_t value);
 void json_null(struct json *j, const char *name);

@@ -9,8 +9,6 @@
 
 #include "core/problem.h"
 
-#include "core/text.h"
-
 #define SHOWN_MAX 80
 
 struct problem *problem_open(struct ctx *ctx)
@@ -65,10 +63,7 @@ void problem_texts(struct ctx *ctx, const char *member, const char *const *value
 	struct member m;
 
 	member_begin(ctx, &m);
-	json_array(&m.json, member);
-	for (size_t i = 0; i < n; i++)
-		json_text(&m.json, NULL, values[i]);
-	json_array_end(&m.json);
+	json_texts(&m.json, member, values, n);
 	member_end(ctx, &m);
 }
 

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "core/address.h"
-#include "core/attributes.h"
 
 /*
  * LASTRO_CLIENT_METADATA: whether client metadata documents are fetched; local: also from this machine,

@@ -401,6 +401,13 @@ bool text_starts(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
+const char *text_after_last(const char *s, char c)
+{
+	const char *at = strrchr(s, c);
+
+	return at ? at + 1 : s;
+}
+
 bool text_ends(const char *s, const char *suffix)
 {
 	size_t n = strlen(s);
@@ -483,4 +490,21 @@ bool text_email(const char *s)
 	return is_dotted((struct slice){ s, (size_t)(at - s) }, "!#$%&'*+/=?^_`{|}~-") &&
 	       is_dotted(domain, "-") && strchr(domain.p, '.') && *domain.p != '-' &&
 	       !strstr(domain.p, ".-") && !strstr(domain.p, "-.");
+}
+
+bool text_among(const char *const *list, size_t n, const char *s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i], s))
+			return true;
+	return false;
+}
+
+const char *text_paired(const char *const (*pairs)[2], size_t n, const char *s,
+			const char *otherwise)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(pairs[i][0], s))
+			return pairs[i][1];
+	return otherwise;
 }

@@ -112,11 +112,19 @@ bool text_is_formula(const char *s);
 
 bool text_starts(const char *s, const char *prefix);
 bool text_ends(const char *s, const char *suffix);
+/* text_after_last() - what follows the last @c; all of it, without one. */
+const char *text_after_last(const char *s, char c);
 
 /*
  * tax_id_normal() - a CNPJ (14, letters allowed in the first twelve since July 2026) or CPF (11)
  * without punctuation, check digits verified.  @out holds 15 bytes.  False when it is neither.
  */
 bool tax_id_normal(const char *s, char out[15]) MUST_CHECK;
+
+/* text_among() - whether @s is one of the list. */
+bool text_among(const char *const *list, size_t n, const char *s);
+/* text_paired() - the second of the pair whose first is @s; @otherwise: when there is none. */
+const char *text_paired(const char *const (*pairs)[2], size_t n, const char *s,
+			const char *otherwise);
 
 #endif

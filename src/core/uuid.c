@@ -8,6 +8,7 @@
 
 #include "core/clock.h"
 #include "core/encode.h"
+#include "core/pool.h"
 
 struct uuid uuid_new(void)
 {
@@ -77,4 +78,12 @@ void uuid_format(struct uuid id, char out[UUID_TEXT_SIZE])
 			*out++ = '-';
 	}
 	*out = '\0';
+}
+
+const char *uuid_text(void *pool, struct uuid id)
+{
+	char *text = pool_array(pool, char, UUID_TEXT_SIZE);
+
+	uuid_format(id, text);
+	return text;
 }

@@ -24,6 +24,7 @@ struct uuid uuid_new(void);
 /* uuid_parse() - the 36-character form, either case. */
 bool uuid_parse(struct slice s, struct uuid *out) MUST_CHECK;
 void uuid_format(struct uuid id, char out[UUID_TEXT_SIZE]);
+const char *uuid_text(void *pool, struct uuid id);
 
 static inline bool uuid_same(struct uuid a, struct uuid b)
 {

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 
-#include "core/clock.h"
 #include "core/encode.h"
 #include "core/stop.h"
 #include "db/connection.h"

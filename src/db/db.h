@@ -65,6 +65,10 @@ enum db_type {
 	DB_BYTES,
 	DB_DECIMAL,
 	DB_TIMESTAMP,
+	DB_ARRAY
+};
+
+enum db_element {
 	DB_TEXT_ARRAY,
 	DB_UUID_ARRAY,
 	DB_INT_ARRAY,
@@ -89,6 +93,7 @@ struct db_arg {
 				items; /* const char *[] (NULL = null), struct uuid[], int64_t[], struct day[], wide[], bool[], struct slice[] */
 			const bool *nulls; /* NULL = none is null */
 			size_t n;
+			enum db_element type;
 		} array;
 	};
 	int places; /* of a decimal or an array of decimals */
@@ -130,10 +135,28 @@ static inline struct db_arg db_decimal(wide v, int places) /* numeric */
 {
 	return (struct db_arg){ .type = DB_DECIMAL, .decimal = v, .places = places };
 }
-static inline struct db_arg db_array(enum db_type t, const void *items, const bool *nulls, size_t n,
-				     int places)
+static inline struct db_arg db_array(enum db_element t, const void *items, const bool *nulls,
+				     size_t n, int places)
 {
-	return (struct db_arg){ .type = t, .array = { items, nulls, n }, .places = places };
+	return (struct db_arg){ .type = DB_ARRAY,
+				.array = { items, nulls, n, t },
+				.places = places };
+}
+static inline struct db_arg db_texts(const char *const *items, size_t n)
+{
+	return db_array(DB_TEXT_ARRAY, items, NULL, n, 0);
+}
+static inline struct db_arg db_uuids(const struct uuid *items, size_t n)
+{
+	return db_array(DB_UUID_ARRAY, items, NULL, n, 0);
+}
+static inline struct db_arg db_days(const struct day *items, size_t n)
+{
+	return db_array(DB_DAY_ARRAY, items, NULL, n, 0);
+}
+static inline struct db_arg db_ints(const int64_t *items, size_t n)
+{
+	return db_array(DB_INT_ARRAY, items, NULL, n, 0);
 }
 
 #define DB_ARGS(...)                                                                               \

@@ -11,9 +11,7 @@
 #include "db/distribute.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/text.h"
 #include "db/distribute_parts.h"
 
 #define NODES_LEAST 2

@@ -10,14 +10,6 @@
 #include "core/clock.h"
 #include "db/connection.h"
 
-#define OID_BOOL 16
-#define OID_BYTEA 17
-#define OID_INT8 20
-#define OID_TEXT 25
-#define OID_DATE 1082
-#define OID_NUMERIC 1700
-#define OID_UUID 2950
-
 #define EPOCH_DAY 10957 /* 2000-01-01, PostgreSQL's day 0, as a struct day */
 
 static void put32(struct buf *b, uint32_t v)
@@ -33,36 +25,12 @@ static void put_sized(struct buf *b, const void *p, size_t n)
 	buf_put(b, p, n);
 }
 
-static uint32_t element_oid(enum db_type type)
-{
-	switch (type) {
-	case DB_TEXT_ARRAY:
-		return OID_TEXT;
-	case DB_UUID_ARRAY:
-		return OID_UUID;
-	case DB_INT_ARRAY:
-		return OID_INT8;
-	case DB_DAY_ARRAY:
-		return OID_DATE;
-	case DB_DECIMAL_ARRAY:
-		return OID_NUMERIC;
-	case DB_BOOL_ARRAY:
-		return OID_BOOL;
-	case DB_BYTES_ARRAY:
-		return OID_BYTEA;
-	case DB_NULL:
-	case DB_TEXT:
-	case DB_UUID:
-	case DB_DAY:
-	case DB_INT:
-	case DB_BOOL:
-	case DB_BYTES:
-	case DB_DECIMAL:
-	case DB_TIMESTAMP:
-		break;
-	}
-	return 0;
-}
+/* PostgreSQL's types of the elements. */
+static const uint32_t oids[] = {
+	[DB_TEXT_ARRAY] = 25,  [DB_UUID_ARRAY] = 2950,	  [DB_INT_ARRAY] = 20,
+	[DB_DAY_ARRAY] = 1082, [DB_DECIMAL_ARRAY] = 1700, [DB_BOOL_ARRAY] = 16,
+	[DB_BYTES_ARRAY] = 17,
+};
 
 static void put_numeric(struct buf *b, wide value, int places)
 {
@@ -80,7 +48,7 @@ static void put_element(struct buf *b, const struct db_arg *arg, size_t i)
 {
 	const void *items = arg->array.items;
 
-	switch (arg->type) {
+	switch (arg->array.type) {
 	case DB_TEXT_ARRAY:
 		put_sized(b, ((const char *const *)items)[i],
 			  strlen(((const char *const *)items)[i]));
@@ -108,16 +76,6 @@ static void put_element(struct buf *b, const struct db_arg *arg, size_t i)
 		put_sized(b, ((const struct slice *)items)[i].p,
 			  ((const struct slice *)items)[i].n);
 		break;
-	case DB_NULL:
-	case DB_TEXT:
-	case DB_UUID:
-	case DB_DAY:
-	case DB_INT:
-	case DB_BOOL:
-	case DB_BYTES:
-	case DB_DECIMAL:
-	case DB_TIMESTAMP:
-		break;
 	}
 }
 
@@ -125,7 +83,7 @@ static bool is_null(const struct db_arg *arg, size_t i)
 {
 	if (arg->array.nulls && arg->array.nulls[i])
 		return true;
-	return arg->type == DB_TEXT_ARRAY && !((const char *const *)arg->array.items)[i];
+	return arg->array.type == DB_TEXT_ARRAY && !((const char *const *)arg->array.items)[i];
 }
 
 static struct slice array_of(void *pool, const struct db_arg *arg)
@@ -139,7 +97,7 @@ static struct slice array_of(void *pool, const struct db_arg *arg)
 		nulls = is_null(arg, i);
 	put32(&b, n ? 1 : 0);
 	put32(&b, nulls);
-	put32(&b, element_oid(arg->type));
+	put32(&b, oids[arg->array.type]);
 	if (n) {
 		put32(&b, (uint32_t)n);
 		put32(&b, 1);
@@ -184,13 +142,7 @@ static const char *scalar_of(void *pool, const struct db_arg *arg)
 		return text;
 	case DB_NULL:
 	case DB_BYTES:
-	case DB_TEXT_ARRAY:
-	case DB_UUID_ARRAY:
-	case DB_INT_ARRAY:
-	case DB_DAY_ARRAY:
-	case DB_DECIMAL_ARRAY:
-	case DB_BOOL_ARRAY:
-	case DB_BYTES_ARRAY:
+	case DB_ARRAY:
 		break;
 	}
 	return NULL;
@@ -205,7 +157,7 @@ void params_of(void *pool, const struct db_arg *args, size_t n, struct params *o
 	for (size_t i = 0; i < n; i++) {
 		struct slice bytes;
 
-		if (args[i].type != DB_BYTES && !element_oid(args[i].type)) {
+		if (args[i].type != DB_BYTES && args[i].type != DB_ARRAY) {
 			out->values[i] = scalar_of(pool, &args[i]);
 			continue;
 		}

@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include "core/log.h"
 #include "db/connection.h"
 #include "core/problem.h"
 

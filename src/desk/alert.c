@@ -112,11 +112,8 @@ static const char *status_of(struct call *c, const struct db_rows *r, size_t i)
 static void write_assigned(struct json *j, const struct db_rows *r, size_t i,
 			   const struct people *people)
 {
-	if (db_is_null(r, i, C_ASSIGNED)) {
-		json_null(j, "assigned_to");
+	if (!json_open_if(j, "assigned_to", !db_is_null(r, i, C_ASSIGNED)))
 		return;
-	}
-	json_open(j, "assigned_to");
 	json_uuid(j, "member_id", db_get_uuid(r, i, C_ASSIGNED));
 	json_text(j, "name",
 		  db_is_null(r, i, C_ASSIGNED_ACCOUNT)
@@ -139,8 +136,7 @@ static struct shown shown_of(struct call *c, const struct db_rows *r, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		ids[i] = db_get_uuid(r, i, C_ID);
-	s.seen = db_query(c->ctx, &seen,
-			  DB_ARGS(desk_workspace(c), db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+	s.seen = db_query(c->ctx, &seen, DB_ARGS(desk_workspace(c), db_uuids(ids, n)));
 	s.names = names_of_rows(c->ctx, r, n, C_OBJECT);
 	s.seen_names = names_of_rows(c->ctx, s.seen, db_count(s.seen), S_OBJECT);
 	s.people = people_of(c, r, n, C_ASSIGNED_ACCOUNT);
@@ -289,7 +285,7 @@ void alert_snooze(struct call *c)
 	struct db_arg until = db_null();
 
 	if (call_text(c, "until"))
-		until = db_day(desk_day(c, "until", c->ctx->today));
+		until = db_day(call_day(c, "until", c->ctx->today));
 	call_target(c, &alert_kind, id);
 	if (!db_exec(c->ctx, &snooze, DB_ARGS(desk_workspace(c), db_uuid(id), until)))
 		refuse_done(c);

@@ -90,11 +90,8 @@ static const struct page_key key = { DB_TIMESTAMP, false };
 
 static void write_watchlist(struct json *j, const struct db_rows *r, size_t i)
 {
-	if (db_is_null(r, i, C_WATCHLIST)) {
-		json_null(j, "watchlist");
+	if (!json_open_if(j, "watchlist", !db_is_null(r, i, C_WATCHLIST)))
 		return;
-	}
-	json_open(j, "watchlist");
 	json_uuid(j, "id", db_get_uuid(r, i, C_WATCHLIST));
 	json_text(j, "name", db_get_text(r, i, C_WATCHLIST_NAME));
 	json_close(j);
@@ -259,7 +256,7 @@ static struct rule_values read_values(struct call *c)
 		v.band = db_decimal(RULE_BAND_PCT, 0);
 	if (s->sessions)
 		v.sessions = db_int(call_int(c, "sessions", 1));
-	v.since = desk_day(c, "since", c->ctx->today);
+	v.since = call_day(c, "since", c->ctx->today);
 	return v;
 }
 
@@ -313,8 +310,5 @@ void alert_rule_delete(struct call *c)
 
 	call_target(c, &rule_kind, id);
 	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_boolean(c->out, "deleted", true);
-	json_close(c->out);
+	desk_write_deleted(c, id);
 }

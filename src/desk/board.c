@@ -9,7 +9,6 @@
 
 #include "desk/desk_parts.h"
 
-#include "identity/caller.h"
 #include "core/text.h"
 #include "desk/desk_facts.h"
 
@@ -129,11 +128,8 @@ static void write_nearest(struct json *j, const struct nearest *n)
 {
 	static const char *const levels[] = { "calm", "early", "breach" };
 
-	if (!n->found) {
-		json_null(j, "nearest_threshold");
+	if (!json_open_if(j, "nearest_threshold", n->found))
 		return;
-	}
-	json_open(j, "nearest_threshold");
 	json_uuid(j, "id", n->id);
 	json_text(j, "kind", n->kind);
 	known_write(j, "value", n->value, 4);
@@ -259,7 +255,7 @@ static void read_facts(struct board *b)
 	ids = pool_array(ctx->pool, int64_t, b->companies.n);
 	for (size_t i = 0; i < b->companies.n; i++)
 		ids[n++] = b->companies.list[i].id;
-	b->filings = db_query(ctx, &filings, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0)));
+	b->filings = db_query(ctx, &filings, DB_ARGS(db_ints(ids, n)));
 }
 
 void watchlist_board(struct call *c)

@@ -15,11 +15,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/text.h"
 #include "db/db.h"
-#include "desk/desk_parts.h"
 
 #define BACK_DAYS 4 /* business days by which the earlier price may be older */
 #define STALE_DAYS 5
@@ -172,7 +170,7 @@ static struct spans read_newest(struct findings *f)
 			codes[n++] = code_of(f, &f->watching[i]);
 	if (!n)
 		return s;
-	r = db_query(f->ctx, &newest, DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, n, 0)));
+	r = db_query(f->ctx, &newest, DB_ARGS(db_texts(codes, n)));
 	for (size_t i = 0; i < f->n_watching; i++) {
 		const char *code = code_of(f, &f->watching[i]);
 		size_t at = code ? row_of(r, code) : NOT_FOUND;
@@ -200,11 +198,8 @@ static void read_earlier(struct findings *f, struct spans *s)
 		since[i] = business_day_before(until[i], BACK_DAYS);
 	}
 	r = db_query(f->ctx, &earlier,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, s->n, 0),
-			     db_array(DB_INT_ARRAY, bases, NULL, s->n, 0),
-			     db_array(DB_DAY_ARRAY, days, NULL, s->n, 0),
-			     db_array(DB_DAY_ARRAY, until, NULL, s->n, 0),
-			     db_array(DB_DAY_ARRAY, since, NULL, s->n, 0)));
+		     DB_ARGS(db_texts(codes, s->n), db_ints(bases, s->n), db_days(days, s->n),
+			     db_days(until, s->n), db_days(since, s->n)));
 	for (size_t i = 0; i < db_count(r); i++) {
 		struct span *x = &s->list[db_get_int(r, i, E_N) - 1];
 
@@ -233,8 +228,7 @@ static bool change_of(const struct span *x, wide *out)
 
 static const char *evidence_of(struct findings *f, const struct span *x, wide change)
 {
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, x->source);
+	struct json *j = finding_evidence(f, x->source);
 
 	json_text(j, "symbol", x->code);
 	json_text(j, "basis", basis_names[x->basis]);
@@ -257,7 +251,7 @@ static const char *evidence_of(struct findings *f, const struct span *x, wide ch
 	}
 	json_int(j, "sessions", x->by->sessions);
 	json_close(j);
-	return buf_text(&b);
+	return json_written(j);
 }
 
 static void see_span(struct findings *f, const struct span *x)
@@ -273,7 +267,7 @@ static void see_span(struct findings *f, const struct span *x)
 		found->level = "calm";
 	found->date = x->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, x->code,
-				   finding_day(f, x->day), w->sessions);
+				   day_iso(f->ctx->pool, x->day), w->sessions);
 	found->fact = pool_printf(
 		f->ctx->pool, "%s=%s%s%s/%s", found->about,
 		price_text(f->ctx->pool, (struct price){ x->now_e12 }), x->paid_e12 ? "+" : "",

@@ -9,7 +9,6 @@
 #include "core/text.h"
 #include "db/db.h"
 #include "http/json_read.h"
-#include "desk/desk_parts.h"
 
 /* ---- companies ---- */
 
@@ -154,12 +153,9 @@ static struct maybe ratio(struct maybe num, struct maybe den)
 
 static struct json_object *read_reasons(void *pool, const struct db_rows *r, size_t i)
 {
-	const char *reason;
-	size_t offset;
-
 	return db_is_null(r, i, C_REASONS)
 		       ? NULL
-		       : json_parse(pool, slice_of(db_get_text(r, i, C_REASONS)), &offset, &reason);
+		       : json_read(pool, slice_of(db_get_text(r, i, C_REASONS)));
 }
 
 static struct company_facts read_company(void *pool, const struct db_rows *r, size_t i)
@@ -219,10 +215,7 @@ static void send_lines(struct ctx *ctx, const struct company_list *l)
 		scopes[n] = l->list[i].scope;
 		days[n++] = l->list[i].reference;
 	}
-	db_send(ctx, &lines,
-		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, scopes, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, days, NULL, n, 0)));
+	db_send(ctx, &lines, DB_ARGS(db_ints(ids, n), db_texts(scopes, n), db_days(days, n)));
 }
 
 /* The keys of the objects that have one. */
@@ -237,7 +230,7 @@ static struct db_arg keys_of(struct ctx *ctx, const struct names *names, bool co
 		if (key)
 			keys[n++] = key;
 	}
-	return db_array(DB_TEXT_ARRAY, keys, NULL, n, 0);
+	return db_texts(keys, n);
 }
 
 struct company_list facts_companies(struct ctx *ctx, const struct names *names)
@@ -503,11 +496,8 @@ void company_facts_write(struct json *j, const struct company_facts *f)
 
 static void write_price(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->price_e12) {
-		json_null(j, "price");
+	if (!json_open_if(j, "price", p && p->price_e12))
 		return;
-	}
-	json_open(j, "price");
 	json_text(j, "source", p->price_source);
 	json_day(j, "date", p->day);
 	json_price(j, "unit_price", (struct price){ p->price_e12 });
@@ -518,11 +508,8 @@ static void write_price(struct json *j, const struct paper_facts *p)
 
 static void write_par(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->par.now.known) {
-		json_null(j, "par");
+	if (!json_open_if(j, "par", p && p->par.now.known))
 		return;
-	}
-	json_open(j, "par");
 	json_text(j, "source", p->par.source);
 	json_day(j, "date", p->par.day);
 	known_write(j, "par_pct", p->par.now, 4);
@@ -534,11 +521,8 @@ static void write_par(struct json *j, const struct paper_facts *p)
 /* The kind of the indicative rate: 102.9 % of DI is not a spread. */
 static void write_rate(struct json *j, const struct paper_facts *p)
 {
-	if (!p || !p->has_mark || !p->rate.known) {
-		json_null(j, "rate");
+	if (!json_open_if(j, "rate", p && p->has_mark && p->rate.known))
 		return;
-	}
-	json_open(j, "rate");
 	json_text(j, "source", "ANBIMA");
 	json_day(j, "date", p->mark_day);
 	json_text(j, "indexer", p->indexer);
@@ -557,11 +541,8 @@ void paper_facts_write(struct json *j, const struct paper_facts *p)
 
 void fund_facts_write(struct json *j, const struct fund_facts *f)
 {
-	if (!f) {
-		json_null(j, "fund_report");
+	if (!json_open_if(j, "fund_report", f))
 		return;
-	}
-	json_open(j, "fund_report");
 	json_text(j, "source", "CVM");
 	json_day(j, "reference_date", f->day);
 	known_write(j, "net_worth", f->net_worth, 2);

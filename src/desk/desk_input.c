@@ -31,17 +31,6 @@ void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const cha
 			      NULL);
 }
 
-struct day desk_day(struct call *c, const char *member, struct day otherwise)
-{
-	const char *text = call_text(c, member);
-	struct day day = otherwise;
-
-	if (text && !day_parse(slice_of(text), &day))
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "data AAAA-MM-DD que exista", text);
-	return day;
-}
-
 /* Its text if it is a number, else NULL. */
 static const char *number_text(const struct call *c, const char *member)
 {
@@ -75,4 +64,12 @@ struct db_arg desk_decimal(struct call *c, const char *member)
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
 {
 	db_json_decimal(j, name, r, i, col, 8, 8, true);
+}
+
+void desk_write_deleted(struct call *c, struct uuid id)
+{
+	json_open(c->out, c->name);
+	json_uuid(c->out, "id", id);
+	json_boolean(c->out, "deleted", true);
+	json_close(c->out);
 }

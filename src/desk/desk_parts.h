@@ -100,14 +100,14 @@ struct db_arg desk_workspace(const struct call *c);
 struct uuid desk_id(struct call *c, const char *member);
 /* desk_bounded() - 409 @rule when @count, a statement with $1 the workspace, counts @most or more. */
 void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const char *rule);
-/* desk_day() - a member that is a day; @otherwise when absent. */
-struct day desk_day(struct call *c, const char *member, struct day otherwise);
 /*
  * desk_decimal() - a member that is a number, on 8 places, after desk_check_decimal() noted no error;
  * null when absent.
  */
 void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
+/* desk_write_deleted() - the result of a deletion. */
+void desk_write_deleted(struct call *c, struct uuid id);
 /* desk_write_number() - what a column of 8 places holds, or null. */
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i,
 		       int col);

@@ -61,12 +61,10 @@ enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
 
 /* ---- one finding ---- */
 
-struct json *finding_evidence(struct findings *f, struct buf *b, const char *source)
+struct json *finding_evidence(struct findings *f, const char *source)
 {
-	struct json *j = pool_zero(f->ctx->pool, struct json);
+	struct json *j = json_new(f->ctx->pool, 256);
 
-	buf_init(b, f->ctx->pool, 256);
-	json_init(j, b);
 	json_open(j, NULL);
 	json_text(j, "source", source);
 	return j;
@@ -88,14 +86,6 @@ void finding_of_company(struct findings *f, struct finding *found)
 
 	if (c)
 		found->subject = pool_printf(f->ctx->pool, "company:%s", c->tax_id);
-}
-
-const char *finding_day(struct findings *f, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	return pool_strdup(f->ctx->pool, text);
 }
 
 const char *watched_name(const struct findings *f, const struct watching *w)
@@ -127,13 +117,10 @@ bool watching_is(const struct watching *w, const char *kind)
 /* Of 8 places. */
 static const char *finding_number(struct findings *f, wide v, int shown)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(f->ctx->pool, 32);
 
-	buf_init(&b, f->ctx->pool, 32);
-	json_init(&j, &b);
-	json_decimal(&j, NULL, v, 8, shown, true);
-	return buf_text(&b);
+	json_decimal(j, NULL, v, 8, shown, true);
+	return json_written(j);
 }
 
 const char *finding_said(struct findings *f, wide v, int shown)
@@ -147,8 +134,7 @@ static void see_document(struct findings *f, const struct watching *w, const str
 			 size_t i)
 {
 	struct finding *found = finding_add(f, w);
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, "CVM");
+	struct json *j = finding_evidence(f, "CVM");
 	const char *subject = db_get_text(r, i, D_SUBJECT);
 
 	json_int(j, "document_id", db_get_int(r, i, D_ID));
@@ -164,15 +150,14 @@ static void see_document(struct findings *f, const struct watching *w, const str
 	found->title = pool_printf(f->ctx->pool, "%s: fato relevante%s%s", watched_name(f, w),
 				   subject ? ", " : "",
 				   subject ? text_head(f->ctx->pool, subject, TITLE_PART) : "");
-	found->evidence = buf_text(&b);
+	found->evidence = json_written(j);
 }
 
 static void see_rating(struct findings *f, const struct watching *w, const struct db_rows *r,
 		       size_t i)
 {
 	struct finding *found = finding_add(f, w);
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, db_get_text(r, i, G_AGENCY));
+	struct json *j = finding_evidence(f, db_get_text(r, i, G_AGENCY));
 
 	json_text(j, "agency", db_get_text(r, i, G_AGENCY));
 	json_text(j, "scale", db_get_text(r, i, G_SCALE));
@@ -186,22 +171,21 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 	json_close(j);
 	found->date = db_get_day(r, i, G_DAY);
 	found->about = pool_printf(f->ctx->pool, "rating/%s/%s/%s", db_get_text(r, i, G_AGENCY),
-				   db_get_text(r, i, G_SCALE), finding_day(f, found->date));
+				   db_get_text(r, i, G_SCALE), day_iso(f->ctx->pool, found->date));
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about, db_get_text(r, i, G_RATING),
 			    db_is_null(r, i, G_OUTLOOK) ? "" : db_get_text(r, i, G_OUTLOOK));
 	found->title = pool_printf(f->ctx->pool, "%s: %s muda a nota de %s para %s",
 				   watched_name(f, w), db_get_text(r, i, G_AGENCY),
 				   db_get_text(r, i, G_BEFORE), db_get_text(r, i, G_RATING));
-	found->evidence = buf_text(&b);
+	found->evidence = json_written(j);
 }
 
 static void see_offering(struct findings *f, const struct watching *w, const struct db_rows *r,
 			 size_t i)
 {
 	struct finding *found = finding_add(f, w);
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, "CVM");
+	struct json *j = finding_evidence(f, "CVM");
 
 	json_text(j, "offering_id", db_get_text(r, i, O_ID));
 	json_text(j, "asset_type", db_get_text(r, i, O_TYPE));
@@ -215,18 +199,16 @@ static void see_offering(struct findings *f, const struct watching *w, const str
 	found->date = db_get_day(r, i, O_DAY);
 	found->title =
 		pool_printf(f->ctx->pool, "%s: nova oferta pública registrada", watched_name(f, w));
-	found->evidence = buf_text(&b);
+	found->evidence = json_written(j);
 }
 
 static void see_term_change(struct findings *f, const struct watching *w, size_t i)
 {
 	const struct db_rows *r = f->terms;
 	struct finding *found = finding_add(f, w);
-	char id[UUID_TEXT_SIZE];
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, "regulamento");
+	struct json *j = finding_evidence(f, "regulamento");
+	const char *id = uuid_text(f->ctx->pool, db_get_uuid(r, i, V_TERM));
 
-	uuid_format(db_get_uuid(r, i, V_TERM), id);
 	json_text(j, "term_id", id);
 	json_text(j, "term", db_get_text(r, i, V_KIND));
 	json_int(j, "version", db_get_int(r, i, V_VERSION));
@@ -242,7 +224,7 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 	found->date = db_get_day(r, i, V_DAY);
 	found->title =
 		pool_printf(f->ctx->pool, "%s: um termo do regulamento mudou", watched_name(f, w));
-	found->evidence = buf_text(&b);
+	found->evidence = json_written(j);
 }
 
 /* ---- figures against a limit ---- */
@@ -304,8 +286,6 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	struct credit_watch watch = { .level = LEVEL_BREACH };
 	void *pool = f->ctx->pool;
 	struct finding *found;
-	char id[UUID_TEXT_SIZE] = "";
-	struct buf b;
 	struct json *j;
 
 	if (m->value.known ? credit_watch(m->value.v, m->threshold, (struct percent){ m->band },
@@ -313,18 +293,17 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 			   : !m->reason)
 		return;
 	found = finding_add(f, w);
-	j = finding_evidence(f, &b, "CVM");
+	j = finding_evidence(f, "CVM");
 	write_measure(j, m, &watch);
 	json_close(j);
-	if (m->limit)
-		uuid_format(m->limit->id, id);
 	if (m->company)
 		finding_of_company(f, found);
 	found->level = levels[watch.level];
 	found->has_headroom = m->value.known;
 	found->headroom = watch.headroom;
 	found->date = m->reference;
-	found->about = pool_printf(pool, "%s/%s/%s", m->what, finding_day(f, m->reference), id);
+	found->about = pool_printf(pool, "%s/%s/%s", m->what, day_iso(pool, m->reference),
+				   m->limit ? uuid_text(pool, m->limit->id) : "");
 	found->fact = pool_printf(pool, "%s=%s", found->about,
 				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
 	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),
@@ -332,7 +311,7 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 				   m->value.known ? finding_said(f, m->value.v, 4) : "",
 				   watch.level == LEVEL_BREACH ? "além" : "perto",
 				   finding_said(f, m->threshold, 4));
-	found->evidence = buf_text(&b);
+	found->evidence = json_written(j);
 }
 
 static void see_ratio(struct findings *f, const struct watching *w)
@@ -424,7 +403,6 @@ static void see_late(struct findings *f, const struct watching *w)
 	struct day last;
 	struct finding *found;
 	const char *form;
-	struct buf b;
 	struct json *j;
 
 	if (watched_due(f, w, &due))
@@ -439,7 +417,7 @@ static void see_late(struct findings *f, const struct watching *w)
 		return;
 	form = !company ? "informe mensal" : due.annual ? "DFP" : "ITR";
 	found = finding_add(f, w);
-	j = finding_evidence(f, &b, "CVM");
+	j = finding_evidence(f, "CVM");
 	json_text(j, "form", form);
 	json_day(j, "reference_date", due.reference);
 	json_day(j, "due", due.due);
@@ -448,10 +426,11 @@ static void see_late(struct findings *f, const struct watching *w)
 	found->date = due.due;
 	finding_of_company(f, found);
 	found->fact = found->about =
-		pool_printf(f->ctx->pool, "late/%s/%s", form, finding_day(f, due.reference));
-	found->title = pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w),
-				   form, finding_day(f, due.reference), finding_day(f, due.due));
-	found->evidence = buf_text(&b);
+		pool_printf(f->ctx->pool, "late/%s/%s", form, day_iso(f->ctx->pool, due.reference));
+	found->title =
+		pool_printf(f->ctx->pool, "%s: %s de %s não veio até %s", watched_name(f, w), form,
+			    day_iso(f->ctx->pool, due.reference), day_iso(f->ctx->pool, due.due));
+	found->evidence = json_written(j);
 }
 
 /* ---- all ---- */
@@ -478,7 +457,7 @@ static struct db_arg keys(struct findings *f, const char *kind, bool tax_ids)
 		if (watching_is(w, kind) && key)
 			list[n++] = key;
 	}
-	return db_array(DB_TEXT_ARRAY, list, NULL, n, 0);
+	return db_texts(list, n);
 }
 
 static void send_documents(struct findings *f)
@@ -492,9 +471,7 @@ static void send_documents(struct findings *f)
 		if (c && watching_is(&f->watching[i], "material_fact"))
 			ids[n++] = c->id;
 	}
-	db_send(f->ctx, &documents,
-		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
-			db_day(oldest(f, "material_fact"))));
+	db_send(f->ctx, &documents, DB_ARGS(db_ints(ids, n), db_day(oldest(f, "material_fact"))));
 }
 
 enum { OF_DOCUMENTS, OF_RATINGS, OF_OFFERINGS, OF_ALL };

@@ -92,8 +92,7 @@ void findings_debenture_prices(struct findings *f);
 /* finding_add() - adds an event; valid until the next call. */
 struct finding *finding_add(struct findings *f, const struct watching *w);
 /* finding_evidence() - its object, left open: the source of the fact. */
-struct json *finding_evidence(struct findings *f, struct buf *b, const char *source);
-const char *finding_day(struct findings *f, struct day d);
+struct json *finding_evidence(struct findings *f, const char *source);
 const char *finding_said(struct findings *f, wide v,
 			 int shown); /* the same with a comma, for a title */
 

@@ -8,7 +8,6 @@
 
 #include "desk/desk_parts.h"
 
-#include "core/text.h"
 #include "desk/desk_facts.h"
 #include "db/db_json.h"
 
@@ -66,11 +65,8 @@ enum { F_ID, F_NAME, F_VERB };
 
 static void write_register(struct json *j, const struct db_rows *r)
 {
-	if (!db_count(r)) {
-		json_null(j, "register");
+	if (!json_open_if(j, "register", db_count(r)))
 		return;
-	}
-	json_open(j, "register");
 	json_int(j, "cvm_code", db_get_int(r, 0, C_CVM));
 	json_text(j, "tax_id", db_get_text(r, 0, C_TAX_ID));
 	json_text(j, "name", db_get_text(r, 0, C_NAME));

@@ -203,8 +203,5 @@ void note_delete(struct call *c)
 
 	call_target(c, &note_kind, id);
 	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_boolean(c->out, "deleted", true);
-	json_close(c->out);
+	desk_write_deleted(c, id);
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "desk/desk_parts.h"
 
 /* A company by the tax id of its anchor; a debenture by its code. */
 static DB_STMT(find, "desk.names",
@@ -29,7 +28,7 @@ static struct names names_of(struct ctx *ctx, const char *const *ids, size_t n)
 
 	if (!n)
 		return out;
-	r = db_query(ctx, &find, DB_ARGS(db_array(DB_TEXT_ARRAY, ids, NULL, n, 0)));
+	r = db_query(ctx, &find, DB_ARGS(db_texts(ids, n)));
 	list = pool_array(ctx->pool, struct named, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++)
 		list[i] = (struct named){

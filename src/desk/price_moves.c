@@ -12,10 +12,8 @@
 
 #include <inttypes.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/text.h"
 #include "db/db.h"
-#include "desk/desk_parts.h"
 
 /* For each paper its newest close, and the one so many sessions before. */
 #define CLOSES                                                                                               \
@@ -52,8 +50,7 @@ struct move {
 
 static const char *write_move(struct findings *f, const struct watching *w, const struct move *m)
 {
-	struct buf b;
-	struct json *j = finding_evidence(f, &b, m->source);
+	struct json *j = finding_evidence(f, m->source);
 
 	json_text(j, "symbol", m->symbol);
 	json_day(j, "date", m->day);
@@ -65,7 +62,7 @@ static const char *write_move(struct findings *f, const struct watching *w, cons
 	json_decimal(j, "threshold_pct", w->threshold, 8, 8, true);
 	json_int(j, "sessions", w->sessions);
 	json_close(j);
-	return buf_text(&b);
+	return json_written(j);
 }
 
 static void see_move(struct findings *f, const struct watching *w, struct move *m)
@@ -81,7 +78,7 @@ static void see_move(struct findings *f, const struct watching *w, struct move *
 	finding_of_company(f, found);
 	found->date = m->day;
 	found->about = pool_printf(f->ctx->pool, "price/%s/%s/%" PRId64, m->symbol,
-				   finding_day(f, m->day), w->sessions);
+				   day_iso(f->ctx->pool, m->day), w->sessions);
 	found->fact =
 		pool_printf(f->ctx->pool, "%s=%s/%s", found->about,
 			    price_text(f->ctx->pool, m->now), price_text(f->ctx->pool, m->before));
@@ -159,10 +156,8 @@ static void send_moves(struct findings *f)
 		ids[n] = c->id;
 		sessions[n++] = f->watching[i].sessions;
 	}
-	db_send(f->ctx, &shares,
-		DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
-			db_array(DB_INT_ARRAY, sessions, NULL, n, 0)));
-	db_send(f->ctx, &changes, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0)));
+	db_send(f->ctx, &shares, DB_ARGS(db_ints(ids, n), db_ints(sessions, n)));
+	db_send(f->ctx, &changes, DB_ARGS(db_ints(ids, n)));
 }
 
 void findings_price_moves(struct findings *f)

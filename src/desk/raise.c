@@ -10,7 +10,6 @@
 
 #include "desk/desk.h"
 #include "desk/findings.h"
-#include "desk/desk_parts.h"
 
 #include <stdlib.h>
 
@@ -285,30 +284,23 @@ static void put_new(struct rows *w, const struct finding *f, const struct db_row
 		w->corrects[n] = db_get_uuid(before, at, A_ID);
 }
 
-static struct db_arg texts(const char **list, size_t n)
-{
-	return db_array(DB_TEXT_ARRAY, list, NULL, n, 0);
-}
-
 static int64_t insert_new(struct findings *f, struct db_arg workspace, const struct rows *w)
 {
 	int64_t made;
 
 	if (!w->n)
 		return 0;
-	made = db_exec(
-		f->ctx, &insert,
-		DB_ARGS(workspace, db_timestamp(f->ctx->now_ms),
-			db_array(DB_UUID_ARRAY, w->ids, NULL, w->n, 0),
-			db_array(DB_UUID_ARRAY, w->rules, NULL, w->n, 0), texts(w->objects, w->n),
-			texts(w->facts, w->n), texts(w->abouts, w->n), texts(w->kinds, w->n),
-			texts(w->levels, w->n), db_array(DB_DAY_ARRAY, w->days, NULL, w->n, 0),
-			texts(w->titles, w->n), texts(w->evidence, w->n),
-			db_array(DB_UUID_ARRAY, w->corrects, w->corrects_none, w->n, 0),
-			texts(w->subjects, w->n)));
+	made = db_exec(f->ctx, &insert,
+		       DB_ARGS(workspace, db_timestamp(f->ctx->now_ms), db_uuids(w->ids, w->n),
+			       db_uuids(w->rules, w->n), db_texts(w->objects, w->n),
+			       db_texts(w->facts, w->n), db_texts(w->abouts, w->n),
+			       db_texts(w->kinds, w->n), db_texts(w->levels, w->n),
+			       db_days(w->days, w->n), db_texts(w->titles, w->n),
+			       db_texts(w->evidence, w->n),
+			       db_array(DB_UUID_ARRAY, w->corrects, w->corrects_none, w->n, 0),
+			       db_texts(w->subjects, w->n)));
 	(void)db_exec(f->ctx, &queue,
-		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, w->ids, NULL, w->n, 0),
-			      db_timestamp(f->ctx->now_ms)));
+		      DB_ARGS(workspace, db_uuids(w->ids, w->n), db_timestamp(f->ctx->now_ms)));
 	return made;
 }
 
@@ -343,14 +335,14 @@ static int64_t save(struct findings *f, struct db_arg workspace)
 	}
 	made = insert_new(f, workspace, &alerts);
 	(void)db_exec(f->ctx, &worsen,
-		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, worst.rules, NULL, worst.n, 0),
-			      texts(worst.objects, worst.n), texts(worst.subjects, worst.n),
-			      texts(worst.facts, worst.n), texts(worst.levels, worst.n),
-			      texts(worst.titles, worst.n), texts(worst.evidence, worst.n)));
+		      DB_ARGS(workspace, db_uuids(worst.rules, worst.n),
+			      db_texts(worst.objects, worst.n), db_texts(worst.subjects, worst.n),
+			      db_texts(worst.facts, worst.n), db_texts(worst.levels, worst.n),
+			      db_texts(worst.titles, worst.n), db_texts(worst.evidence, worst.n)));
 	(void)db_exec(f->ctx, &see,
-		      DB_ARGS(workspace, db_array(DB_UUID_ARRAY, all.rules, NULL, all.n, 0),
-			      texts(all.objects, all.n), texts(all.subjects, all.n),
-			      texts(all.facts, all.n), texts(all.levels, all.n),
+		      DB_ARGS(workspace, db_uuids(all.rules, all.n), db_texts(all.objects, all.n),
+			      db_texts(all.subjects, all.n), db_texts(all.facts, all.n),
+			      db_texts(all.levels, all.n),
 			      db_array(DB_DECIMAL_ARRAY, all.headroom, all.no_headroom, all.n, 8)));
 	return made;
 }

@@ -29,9 +29,7 @@ struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_
 	struct rules_judged out = { .f = pool_zero(c->ctx->pool, struct findings) };
 
 	out.f->ctx = c->ctx;
-	out.objects =
-		db_query(c->ctx, &objects,
-			 DB_ARGS(desk_workspace(c), db_array(DB_UUID_ARRAY, rules, NULL, n, 0)));
+	out.objects = db_query(c->ctx, &objects, DB_ARGS(desk_workspace(c), db_uuids(rules, n)));
 	if (db_count(out.objects))
 		findings_read(out.f, out.objects, O_OBJECT);
 	return out;

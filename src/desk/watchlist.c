@@ -162,8 +162,5 @@ void watchlist_delete(struct call *c)
 		call_warn(c, "Com a lista se apagam %lld %s e %lld %s; os alertas ficam.",
 			  (long long)rules, rules == 1 ? "regra" : "regras", (long long)notes,
 			  notes == 1 ? "nota" : "notas");
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_boolean(c->out, "deleted", true);
-	json_close(c->out);
+	desk_write_deleted(c, id);
 }

@@ -102,11 +102,8 @@ void webhook_get(struct call *c)
 {
 	const struct db_rows *r = read_webhook(c);
 
-	if (!db_count(r)) {
-		json_null(c->out, c->name);
+	if (!json_open_if(c->out, c->name, db_count(r)))
 		return;
-	}
-	json_open(c->out, c->name);
 	write_members(c->out, r);
 	json_close(c->out);
 }
@@ -183,10 +180,7 @@ void webhook_delete(struct call *c)
 	id = db_get_uuid(r, 0, C_ID);
 	call_target(c, &webhook_kind, id);
 	(void)db_exec(c->ctx, &drop, DB_ARGS(desk_workspace(c), db_uuid(id)));
-	json_open(c->out, c->name);
-	json_uuid(c->out, "id", id);
-	json_boolean(c->out, "deleted", true);
-	json_close(c->out);
+	desk_write_deleted(c, id);
 }
 
 /* ---- deliveries ---- */

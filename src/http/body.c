@@ -13,6 +13,7 @@
 
 #include "core/problem.h"
 #include "http/request.h"
+#include "core/text.h"
 
 /* A client with more errors than this repeats one error. */
 #define ERRORS_MAX 100
@@ -254,14 +255,6 @@ struct body *body_of(struct ctx *ctx, struct json_object *object, const char *po
 
 /* ---- members ---- */
 
-static bool was_taken(const struct body *b, const char *name)
-{
-	for (size_t i = 0; i < b->n_taken; i++)
-		if (str_eq(b->taken[i], name))
-			return true;
-	return false;
-}
-
 bool body_has(const struct body *b, const char *name)
 {
 	return json_object_object_get_ex(b->object, name, NULL);
@@ -277,7 +270,7 @@ static struct json_object *take(struct body *b, const char *name)
 {
 	struct json_object *value = NULL;
 
-	if (!was_taken(b, name)) {
+	if (!text_among(b->taken, b->n_taken, name)) {
 		if (b->n_taken == b->size_taken) {
 			b->size_taken = b->size_taken ? 2 * b->size_taken : 16;
 			b->taken = pool_resize(b->doc->ctx->pool, b->taken, const char *,
@@ -584,7 +577,8 @@ static void refuse_unknown(struct body *b)
 	if (b->judged)
 		return;
 	b->judged = true;
-	json_object_object_foreach(b->object, name, value) if (!was_taken(b, name))
+	json_object_object_foreach(b->object, name,
+				   value) if (!text_among(b->taken, b->n_taken, name))
 		body_error(b, name, "unknown_member", expected, body_shown(value));
 }
 
@@ -600,4 +594,13 @@ void body_refuse(struct body *b)
 {
 	if (b->doc->n_errors)
 		refuse(b->doc);
+}
+
+NORETURN void body_refuse_member(struct ctx *ctx, const char *name, const char *rule,
+				 const char *expected)
+{
+	struct body *b = body_of(ctx, NULL, "");
+
+	body_error(b, name, rule, expected, NULL);
+	refuse(b->doc);
 }

@@ -17,7 +17,6 @@
 #include "core/encode.h"
 #include "core/settings.h"
 #include "core/problem.h"
-#include "http/query.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"

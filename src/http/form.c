@@ -4,13 +4,9 @@
 
 #include "http/form.h"
 
-#include <stdlib.h>
-
 #include "core/encode.h"
 #include "core/json_write.h"
-#include "core/problem.h"
 #include "http/multipart.h"
-#include "http/request.h"
 #include "http/route.h"
 
 static const char form_type[] = "application/x-www-form-urlencoded";
@@ -19,28 +15,18 @@ struct field {
 	const char *name, *value;
 };
 
-static NORETURN void refuse(struct ctx *ctx, const char *name, const char *rule,
-			    const char *expected)
-{
-	struct body *b = body_of(ctx, NULL, "");
-
-	body_error(b, name, rule, expected, NULL);
-	body_refuse(b);
-	abort(); /* an error was noted */
-}
-
 /* Adds a field whose name and value are texts already. */
 static void add_field(struct ctx *ctx, struct field *fields, size_t *n, struct field f)
 {
 	if (!*f.name || strlen(f.name) > FORM_NAME_MAX)
-		refuse(ctx, NULL, "format",
-		       pool_printf(ctx->pool, "nomes de 1 a %d bytes", FORM_NAME_MAX));
+		body_refuse_member(ctx, NULL, "format",
+				   pool_printf(ctx->pool, "nomes de 1 a %d bytes", FORM_NAME_MAX));
 	for (size_t i = 0; i < *n; i++)
 		if (str_eq(fields[i].name, f.name))
-			refuse(ctx, f.name, "unique", "uma única ocorrência");
+			body_refuse_member(ctx, f.name, "unique", "uma única ocorrência");
 	if (*n == FORM_FIELDS_MAX)
-		refuse(ctx, NULL, "max_properties",
-		       pool_printf(ctx->pool, "até %d campos", FORM_FIELDS_MAX));
+		body_refuse_member(ctx, NULL, "max_properties",
+				   pool_printf(ctx->pool, "até %d campos", FORM_FIELDS_MAX));
 	fields[(*n)++] = f;
 }
 
@@ -54,7 +40,8 @@ static struct field read_field(struct ctx *ctx, struct slice piece)
 	f.name = url_decoded(ctx->pool, name, true);
 	f.value = url_decoded(ctx->pool, value, true);
 	if (!f.name || !f.value)
-		refuse(ctx, f.name, "format", "texto UTF-8 codificado com %XX, sem U+0000");
+		body_refuse_member(ctx, f.name, "format",
+				   "texto UTF-8 codificado com %XX, sem U+0000");
 	return f;
 }
 
@@ -79,18 +66,15 @@ static struct body *open_fields(struct ctx *ctx, const struct field *fields, siz
 {
 	struct json_object *tree;
 	const char *reason;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 	size_t offset;
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < n; i++)
 		if (*fields[i].value)
-			json_text(&j, fields[i].name, fields[i].value);
-	json_close(&j);
-	tree = json_parse(ctx->pool, (struct slice){ b.p, b.n }, &offset, &reason);
+			json_text(j, fields[i].name, fields[i].value);
+	json_close(j);
+	tree = json_parse(ctx->pool, (struct slice){ j->out->p, j->out->n }, &offset, &reason);
 	if (!tree)
 		fail(ctx, 500, "internal_error", "a form is no JSON at %zu: %s", offset, reason);
 	return body_of(ctx, tree, "");
@@ -111,12 +95,12 @@ struct body *form_open(struct ctx *ctx)
 static void read_part(struct ctx *ctx, const struct part *p, struct field *fields, size_t *n)
 {
 	if (p->filename)
-		refuse(ctx, p->name, "format", "um texto, e não um arquivo");
+		body_refuse_member(ctx, p->name, "format", "um texto, e não um arquivo");
 	if (p->content.n > MAX_FORM)
-		refuse(ctx, p->name, "max_length",
-		       pool_printf(ctx->pool, "até %zu bytes", MAX_FORM));
+		body_refuse_member(ctx, p->name, "max_length",
+				   pool_printf(ctx->pool, "até %zu bytes", MAX_FORM));
 	if (!text_valid(p->content, NULL))
-		refuse(ctx, p->name, "format", "texto UTF-8, sem U+0000");
+		body_refuse_member(ctx, p->name, "format", "texto UTF-8, sem U+0000");
 	add_field(ctx, fields, n, (struct field){ p->name, slice_text(ctx->pool, p->content) });
 }
 
@@ -140,7 +124,7 @@ struct body *form_open_file(struct ctx *ctx, struct form_file *file)
 			if (!*p->filename && !p->content.n)
 				continue;
 			if (chosen)
-				refuse(ctx, FORM_FILE, "unique", "um único arquivo");
+				body_refuse_member(ctx, FORM_FILE, "unique", "um único arquivo");
 			*file = (struct form_file){ *p->filename ? p->filename : NULL, p->content };
 			chosen = true;
 		} else {

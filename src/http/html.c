@@ -8,8 +8,6 @@
 
 #include "http/html.h"
 
-#include "core/encode.h"
-#include "http/form.h"
 #include "http/response.h"
 #include "http/static_file.h"
 
@@ -87,11 +85,27 @@ void html_text(struct html *h, const char *text)
 	put_escaped(h->out, text);
 }
 
-void html_element(struct html *h, const char *tag, const char *text)
+void html_open_of(struct html *h, const char *tag, const char *class)
 {
 	html_open(h, tag);
+	html_attr(h, "class", class);
+}
+
+void html_div(struct html *h, const char *class)
+{
+	html_open_of(h, "div", class);
+}
+
+void html_element_of(struct html *h, const char *tag, const char *class, const char *text)
+{
+	html_open_of(h, tag, class);
 	html_text(h, text);
 	html_close(h, tag);
+}
+
+void html_element(struct html *h, const char *tag, const char *text)
+{
+	html_element_of(h, tag, NULL, text);
 }
 
 void html_p(struct html *h, const char *fmt, ...)
@@ -112,12 +126,6 @@ void html_made(struct html *h, const unsigned char *markup, size_t n)
 	buf_put(h->out, text, n);
 }
 
-void html_div(struct html *h, const char *class)
-{
-	html_open(h, "div");
-	html_attr(h, "class", class);
-}
-
 void html_link(struct html *h, const char *href, const char *text)
 {
 	html_open(h, "a");
@@ -125,6 +133,24 @@ void html_link(struct html *h, const char *href, const char *text)
 	html_text(h, text);
 	tag_done(h);
 	buf_str(h->out, "</a>");
+}
+
+void html_p_link(struct html *h, const char *href, const char *text)
+{
+	html_open(h, "p");
+	html_link(h, href, text);
+	html_close(h, "p");
+}
+
+void html_copied(struct html *h, const char *name, const char *text)
+{
+	html_open(h, "p");
+	html_open(h, "code");
+	html_attr(h, "data-name", name);
+	html_flag(h, "data-copy", true);
+	html_text(h, text);
+	html_close(h, "code");
+	html_close(h, "p");
 }
 
 /* ---- the page ---- */
@@ -293,6 +319,12 @@ void html_form_end(struct html *h)
 	html_close(h, "form");
 }
 
+void html_send(struct html *h, const char *label)
+{
+	html_button(h, label);
+	html_form_end(h);
+}
+
 static void write_hint(struct html *h, const char *id, const char *class, const char *text)
 {
 	if (!text)
@@ -436,6 +468,14 @@ void html_choice(struct html *h, const struct html_choice *c)
 	write_label(h, id, c->label);
 	write_hint(h, hint, "hint", c->hint);
 	html_close(h, "div");
+}
+
+const char *html_option_label(const struct html_option *options, size_t n, const char *value)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(options[i].value, value))
+			return options[i].label;
+	return value;
 }
 
 /* ---- tables ---- */

@@ -10,7 +10,6 @@
 #define LASTRO_HTTP_HTML_H
 
 #include "core/buf.h"
-#include "core/text.h"
 #include "core/ctx.h"
 
 struct shown_explained; /* console/figure_text.h */
@@ -36,8 +35,12 @@ void html_attr(struct html *h, const char *name, const char *value); /* NULL: no
 void html_flag(struct html *h, const char *name, bool on); /* an attribute without a value */
 void html_close(struct html *h, const char *tag);
 void html_text(struct html *h, const char *text);
-/* html_element() - an element with a text as its content. */
+/* html_open_of() - a start tag of a class; html_div() - of a div.  Attributes may follow. */
+void html_open_of(struct html *h, const char *tag, const char *class);
+void html_div(struct html *h, const char *class);
+/* html_element() - an element with a text as its content; html_element_of() - one of a class. */
 void html_element(struct html *h, const char *tag, const char *text);
+void html_element_of(struct html *h, const char *tag, const char *class, const char *text);
 /* html_p() - a paragraph. */
 void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /*
@@ -46,8 +49,10 @@ void html_p(struct html *h, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 void html_made(struct html *h, const unsigned char *markup, size_t n);
 void html_link(struct html *h, const char *href, const char *text);
-/* html_div() - writes the start tag of a div; attributes may follow. */
-void html_div(struct html *h, const char *class);
+/* html_p_link() - a paragraph that is a link. */
+void html_p_link(struct html *h, const char *href, const char *text);
+/* html_copied() - a paragraph with a text that a button copies; @name: what it is, as the button says it. */
+void html_copied(struct html *h, const char *name, const char *text);
 
 /* ---- the page ---- */
 
@@ -82,10 +87,15 @@ void html_button(struct html *h, const char *label);
 /* html_button_of() - a button with a name and a value, so that the form tells which one was pressed. */
 void html_button_of(struct html *h, const char *name, const char *value, const char *label);
 void html_form_end(struct html *h);
+/* html_send() - ends a form with its button. */
+void html_send(struct html *h, const char *label);
 
 struct html_option {
 	const char *value, *label;
 };
+
+/* html_option_label() - what a person reads for @value; itself, when it is none of them. */
+const char *html_option_label(const struct html_option *options, size_t n, const char *value);
 
 struct html_field {
 	const char *name, *label;
@@ -129,10 +139,13 @@ void html_choice(struct html *h, const struct html_choice *choice);
 /* ---- tables ---- */
 
 /*
- * html_table() - begins a table with a caption and @n headings; a table that is too wide scrolls by
- * itself.
+ * html_table() - begins a table with a caption and @n headings, HEADINGS() of them; a table that is too
+ * wide scrolls by itself.
  */
 void html_table(struct html *h, const char *caption, const char *const *headings, size_t n);
+#define HEADINGS(...)                                                                              \
+	(const char *const[]){ __VA_ARGS__ },                                                      \
+		(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *))
 /* html_headings() - between html_table_begin() and html_table_body(): names of columns, for telephones. */
 void html_headings(struct html *h, const char *const *headings, size_t n);
 /*

@@ -12,16 +12,13 @@ static void put_object(void *arg)
 	(void)json_object_put(arg);
 }
 
-struct json_object *json_parse(void *pool, struct slice text, size_t *offset, const char **reason)
+/* NULL for what is no JSON, and for null, which json-c represents by no object. */
+static struct json_object *build(void *pool, struct slice text)
 {
 	struct json_tokener *tokener;
 	struct json_object *tree;
 	enum json_tokener_error error;
 
-	*offset = 0;
-	*reason = "o JSON não pôde ser lido";
-	if (!json_scan(text, offset, reason))
-		return NULL;
 	tokener = json_tokener_new_ex(TOKENER_DEPTH);
 	if (!tokener)
 		return NULL;
@@ -38,10 +35,38 @@ struct json_object *json_parse(void *pool, struct slice text, size_t *offset, co
 		(void)json_object_put(tree);
 		return NULL;
 	}
-	if (!tree) {
-		*reason = "o documento é null"; /* json-c represents null by no object */
-		return NULL;
-	}
-	pool_on_free(pool, put_object, tree);
+	if (tree)
+		pool_on_free(pool, put_object, tree);
 	return tree;
+}
+
+struct json_object *json_parse(void *pool, struct slice text, size_t *offset, const char **reason)
+{
+	struct json_object *tree;
+
+	*offset = 0;
+	*reason = "o JSON não pôde ser lido";
+	if (!json_scan(text, offset, reason))
+		return NULL;
+	tree = build(pool, text);
+	if (!tree && slice_eq(slice_trim(text), "null"))
+		*reason = "o documento é null";
+	return tree;
+}
+
+struct json_object *json_own(struct ctx *ctx, struct slice text)
+{
+	struct json_object *tree = build(ctx->pool, text);
+
+	if (!tree)
+		fail(ctx, 500, "internal_error", "an answer of ours is no JSON");
+	return tree;
+}
+
+struct json_object *json_read(void *pool, struct slice text)
+{
+	const char *reason;
+	size_t offset;
+
+	return json_parse(pool, text, &offset, &reason);
 }

@@ -33,6 +33,12 @@ bool json_too_complex(const char *reason);
 struct json_object *json_parse(void *pool, struct slice text, size_t *offset,
 			       const char **reason) MUST_CHECK;
 
+/* json_read() - the same for who needs no reason. */
+struct json_object *json_read(void *pool, struct slice text) MUST_CHECK;
+
+/* json_own() - text that we wrote, however large; never NULL. */
+struct json_object *json_own(struct ctx *ctx, struct slice text);
+
 /* body_expect_type() - 415 unless the body was sent as @expected, alone or with charset=utf-8. */
 void body_expect_type(struct ctx *ctx, const char *expected);
 
@@ -107,6 +113,10 @@ void body_done(struct body *b);
 
 /* body_refuse() - the same, but ignores members that were not taken. */
 void body_refuse(struct body *b);
+
+/* body_refuse_member() - refuses what was no JSON with one error of a member, as a body would be. */
+NORETURN void body_refuse_member(struct ctx *ctx, const char *name, const char *rule,
+				 const char *expected);
 
 /* body_errors() - whether an error was noted in this document so far. */
 bool body_errors(const struct body *b);

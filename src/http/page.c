@@ -26,7 +26,7 @@ void page_days(struct ctx *ctx, struct day *from, struct day *to)
 	*to = DAY_FAR_FUTURE;
 	(void)query_day(ctx, "from", from); /* absent: the far past stays */
 	if (query_day(ctx, "to", to) && day_before(*to, *from))
-		fail_parameter(ctx, "to", page_day_text(ctx->pool, *to),
+		fail_parameter(ctx, "to", day_iso(ctx->pool, *to),
 			       "uma data igual ou posterior a from");
 }
 
@@ -83,22 +83,6 @@ int64_t page_int(struct ctx *ctx, const char *field)
 	if (dec_parse(slice_of(field), 0, INT64_MAX, &v) != DEC_OK)
 		refuse_cursor(ctx);
 	return (int64_t)v;
-}
-
-const char *page_day_text(void *pool, struct day d)
-{
-	char text[DAY_TEXT_SIZE];
-
-	day_format(d, text);
-	return pool_strdup(pool, text);
-}
-
-const char *page_uuid_text(void *pool, struct uuid id)
-{
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return pool_strdup(pool, text);
 }
 
 const char *page_int_text(void *pool, int64_t v)

@@ -10,7 +10,6 @@
 #define LASTRO_HTTP_PAGE_H
 
 #include "core/day.h"
-#include "core/decimal.h"
 #include "core/uuid.h"
 #include "http/response.h"
 
@@ -48,8 +47,6 @@ int64_t page_int(struct ctx *ctx, const char *field);
 wide page_decimal(struct ctx *ctx, const char *field, int places);
 
 /* The reverse: a value as the text of a field. */
-const char *page_day_text(void *pool, struct day d);
-const char *page_uuid_text(void *pool, struct uuid id);
 const char *page_int_text(void *pool, int64_t v);
 const char *page_decimal_text(void *pool, wide v, int places);
 

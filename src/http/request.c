@@ -146,12 +146,9 @@ static bool is_request_id(const char *s)
 /* The client's request id is used only when it is safe in a header and in a log line. */
 static const char *request_id(struct ctx *ctx, const struct environment *e)
 {
-	char text[UUID_TEXT_SIZE];
-
 	if (is_request_id(e->value[V_REQUEST_ID]) && !e->repeated[V_REQUEST_ID])
 		return kept(ctx, e->value[V_REQUEST_ID]);
-	uuid_format(uuid_new(), text);
-	return pool_strdup(ctx->pool, text);
+	return uuid_text(ctx->pool, uuid_new());
 }
 
 /*

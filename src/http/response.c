@@ -47,6 +47,16 @@ struct json *respond_json(struct ctx *ctx, int status)
 	return &res->json;
 }
 
+void respond_deleted(struct ctx *ctx, struct uuid id)
+{
+	struct json *j = respond_json(ctx, 200);
+
+	json_open(j, NULL);
+	json_boolean(j, "deleted", true);
+	json_uuid(j, "id", id);
+	json_close(j);
+}
+
 void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct slice body)
 {
 	struct response *res = answer(ctx);
@@ -110,12 +120,6 @@ const char *respond_value(const struct ctx *ctx, const char *name)
 void respond_reset(struct ctx *ctx)
 {
 	*answer(ctx) = (struct response){ 0 };
-}
-
-/* Cache-Control: private, no-cache, as account data wants it. */
-static void respond_private(struct ctx *ctx)
-{
-	respond_header(ctx, "Cache-Control", "private, no-cache");
 }
 
 void respond_unchanged(struct ctx *ctx, const char *etag)
@@ -298,7 +302,7 @@ static void add_cache_control(struct ctx *ctx)
 	if (res->status >= 400 || !is_reading(ctx))
 		add_header(ctx, "Cache-Control", "no-store");
 	else if (ctx->caller)
-		respond_private(ctx);
+		respond_header(ctx, "Cache-Control", "private, no-cache"); /* account data */
 }
 
 /* draft-ietf-httpapi-ratelimit-headers; without a bucket only the policy is sent. */

@@ -31,6 +31,9 @@ struct json *respond_json(struct ctx *ctx, int status);
 /* respond_bytes() - an answer of another type; @body is not copied. */
 void respond_bytes(struct ctx *ctx, int status, const char *content_type, struct slice body);
 
+/* respond_deleted() - the answer to a deletion. */
+void respond_deleted(struct ctx *ctx, struct uuid id);
+
 /* respond_header() - add a header; value is copied. */
 void respond_header(struct ctx *ctx, const char *name, const char *fmt, ...) PRINTF_LIKE(3, 4);
 

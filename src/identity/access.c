@@ -12,19 +12,13 @@
 
 #include "identity/attempts.h"
 #include "identity/caller.h"
-#include "identity/held_file.h"
-#include "identity/idempotency.h"
 #include "identity/credential.h"
-#include "identity/credential_trail.h"
-#include "identity/own_keys.h"
-#include "identity/me.h"
 #include "identity/portfolio_access.h"
 #include "identity/rate.h"
 #include "identity/weight.h"
 #include "core/buf.h"
 #include "core/clock.h"
 #include "db/db.h"
-#include "core/settings.h"
 #include "core/problem.h"
 #include "http/request.h"
 
@@ -280,7 +274,7 @@ void access_resource(struct ctx *ctx)
 	ctx->caller = c;
 	if (c->access == ACCESS_NONE)
 		fail(ctx, 404, "portfolio_not_found", "A carteira \"%s\" não existe.",
-		     problem_shown(ctx->pool, ctx->path[0]));
+		     ctx->path[0] ? problem_shown(ctx->pool, ctx->path[0]) : "");
 	if (right == RIGHT_CONTROL && c->access != ACCESS_CONTROL)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Só quem administra a carteira pode fazer isto.");

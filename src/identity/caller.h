@@ -159,4 +159,7 @@ unsigned scopes_of(enum credential_kind kind); /* the default scopes of a key of
 
 extern const struct route access_routes[]; /* /v1/keys */
 
+/* DB_CHOSEN() - $1 and $2 of a statement on the chosen portfolio: its workspace, its id. */
+#define DB_CHOSEN(ctx) db_uuid((ctx)->caller->resource_workspace), db_uuid((ctx)->caller->portfolio)
+
 #endif

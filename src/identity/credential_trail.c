@@ -7,7 +7,6 @@
 #include "identity/caller.h"
 #include "core/json_write.h"
 #include "db/db.h"
-#include "http/request.h"
 
 /*
  * A key of an organization is recorded in the audit chain of the organization's workspace, not of the
@@ -69,71 +68,55 @@ static void write_made(struct json *j, const struct credential_made *m)
 		json_close(j);
 	}
 	open_change(j, "/scopes");
-	json_array(j, "to");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, names[i]);
-	json_array_end(j);
+	json_texts(j, "to", names, n);
 	json_close(j);
 }
 
 void trail_made(struct ctx *ctx, struct uuid workspace, const struct credential_made *m)
 {
-	struct buf changes;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&changes, ctx->pool, 256);
-	json_init(&j, &changes);
-	json_array(&j, NULL);
-	write_made(&j, m);
-	json_array_end(&j);
-	add_by_caller(ctx, workspace, m->event, m->id, &changes);
+	json_array(j, NULL);
+	write_made(j, m);
+	json_array_end(j);
+	add_by_caller(ctx, workspace, m->event, m->id, j->out);
 }
 
 void trail_account(struct ctx *ctx, const char *event, const char *pointer, const char *from,
 		   const char *to)
 {
-	struct buf changes;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 128);
 
-	buf_init(&changes, ctx->pool, 128);
-	json_init(&j, &changes);
-	json_array(&j, NULL);
-	json_open(&j, NULL);
-	json_text(&j, "pointer", pointer);
-	json_raw(&j, "from", from);
-	json_raw(&j, "to", to);
-	json_close(&j);
-	json_array_end(&j);
-	add_by_caller(ctx, ctx->caller->workspace, event, ctx->caller->account, &changes);
+	json_array(j, NULL);
+	json_open(j, NULL);
+	json_text(j, "pointer", pointer);
+	json_raw(j, "from", from);
+	json_raw(j, "to", to);
+	json_close(j);
+	json_array_end(j);
+	add_by_caller(ctx, ctx->caller->workspace, event, ctx->caller->account, j->out);
 }
 
-static void write_ended(struct ctx *ctx, struct buf *changes)
+static struct buf *write_ended(struct ctx *ctx)
 {
-	struct json j;
+	struct json *j = json_new(ctx->pool, 128);
 
-	buf_init(changes, ctx->pool, 128);
-	json_init(&j, changes);
-	json_array(&j, NULL);
-	open_change(&j, "/revoked_at");
-	json_timestamp(&j, "to", ctx->now_ms);
-	json_close(&j);
-	json_array_end(&j);
+	json_array(j, NULL);
+	open_change(j, "/revoked_at");
+	json_timestamp(j, "to", ctx->now_ms);
+	json_close(j);
+	json_array_end(j);
+	return j->out;
 }
 
 void trail_ended(struct ctx *ctx, struct uuid workspace, const char *event, struct uuid id)
 {
-	struct buf changes;
-
-	write_ended(ctx, &changes);
-	add_by_caller(ctx, workspace, event, id, &changes);
+	add_by_caller(ctx, workspace, event, id, write_ended(ctx));
 }
 
 void trail_ended_of(struct ctx *ctx, struct uuid workspace, struct uuid account, const char *event,
 		    struct uuid id)
 {
-	struct buf changes;
-
-	write_ended(ctx, &changes);
 	set(ctx, workspace, account, id);
-	add(ctx, workspace, event, id, &changes);
+	add(ctx, workspace, event, id, write_ended(ctx));
 }

@@ -35,11 +35,9 @@ void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
 {
 	struct uuid id = uuid_new();
-	char *text = pool_array(ctx->pool, char, UUID_TEXT_SIZE);
 
 	held_file_keep_as(ctx, id, file);
-	uuid_format(id, text);
-	return text;
+	return uuid_text(ctx->pool, id);
 }
 
 bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)

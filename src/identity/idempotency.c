@@ -18,7 +18,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "identity/caller.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -66,13 +65,11 @@ static bool add_json(struct ctx *ctx, struct slice body, crypto_hash_sha256_stat
 {
 	void *pool = pool_new(ctx->pool, "fingerprint");
 	struct json_object *tree;
-	const char *reason;
 	struct buf value;
-	size_t offset;
 	bool good;
 
 	buf_init(&value, pool, body.n + 64);
-	tree = json_parse(pool, body, &offset, &reason);
+	tree = json_read(pool, body);
 	good = tree && tree_canonical(tree, &value);
 	if (good) {
 		add_text(h, "application/json");
@@ -244,13 +241,13 @@ static struct db_arg about(struct ctx *ctx, struct slice answer)
 	for (size_t i = 0; i < l.n; i++)
 		if (!n || compare_ids(&l.id[n - 1], &l.id[i]))
 			l.id[n++] = l.id[i];
-	return db_array(DB_UUID_ARRAY, l.id, NULL, n, 0);
+	return db_uuids(l.id, n);
 }
 
 void idempotency_forget(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
 	if (n)
-		db_send_quiet(ctx, &forget, DB_ARGS(db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+		db_send_quiet(ctx, &forget, DB_ARGS(db_uuids(ids, n)));
 }
 
 void idempotency_keep(struct ctx *ctx)

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "identity/caller.h"
-#include "core/attributes.h"
 
 #define KEY_SECRET_SIZE 72 /* the longest key and NUL */
 #define KEY_PREFIX_SIZE 24 /* displayable beginning and NUL */

@@ -14,8 +14,8 @@ src_liblastro_a_SOURCES += \
 	%D%/pages/client_document.c %D%/pages/client_document.h \
 	%D%/pages/grants.c \
 	%D%/pages/identity_pages.c %D%/pages/identity_pages.h \
-	%D%/pages/invitation_page.c %D%/pages/invitation_page.h \
-	%D%/pages/keys_page.c %D%/pages/keys_page.h \
+	%D%/pages/invitation_page.c \
+	%D%/pages/keys_page.c \
 	%D%/pages/login.c %D%/pages/login.h \
 	%D%/pages/login_open.c %D%/pages/login_open.h \
 	%D%/pages/login_page.c %D%/pages/login_page.h \
@@ -26,13 +26,14 @@ src_liblastro_a_SOURCES += \
 	%D%/pages/oauth_token.c \
 	%D%/pages/own_password.c %D%/pages/own_password.h \
 	%D%/pages/password.c %D%/pages/password.h \
-	%D%/pages/password_page.c %D%/pages/password_page.h \
+	%D%/pages/password_page.c \
+	%D%/pages/person_pages.h \
 	%D%/pages/refusal.c %D%/pages/refusal.h \
 	%D%/pages/resource.c %D%/pages/resource.h \
 	%D%/pages/scopes.c \
 	%D%/pages/second_factor.c %D%/pages/second_factor.h \
 	%D%/pages/second_factor_answers.c \
-	%D%/pages/sign_up_page.c %D%/pages/sign_up_page.h \
+	%D%/pages/sign_up_page.c \
 	%D%/pages/site.c %D%/pages/site.h \
 	%D%/pages/throttle.c %D%/pages/throttle.h \
 	%D%/pages/unsent.c %D%/pages/unsent.h \

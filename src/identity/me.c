@@ -78,14 +78,8 @@ static void render_credential(struct json *j, const struct caller *c, const stru
 	json_text(j, "form", form_name(c->form));
 	json_text(j, "kind", credential_name(c->kind));
 	json_text(j, "name", db_get_text(r, 0, S_CREDENTIAL_NAME));
-	json_array(j, "scopes");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, names[i]);
-	json_array_end(j);
-	if (uuid_is_nil(c->organization))
-		json_null(j, "org");
-	else
-		json_uuid(j, "org", c->organization);
+	json_texts(j, "scopes", names, n);
+	json_uuid_or_null(j, "org", !uuid_is_nil(c->organization), c->organization);
 	db_json_timestamp(j, "expires_at", r, 0, S_EXPIRES);
 	json_close(j);
 }

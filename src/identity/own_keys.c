@@ -49,10 +49,7 @@ static void render_scopes(struct json *j, unsigned scopes)
 	const char *names[SCOPES_MAX];
 	size_t n = scopes_names(scopes, names);
 
-	json_array(j, "scopes");
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, names[i]);
-	json_array_end(j);
+	json_texts(j, "scopes", names, n);
 }
 
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
@@ -85,7 +82,7 @@ void keys_list(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render_row(j, r, i);
 	if (db_count(r) > shown)
-		last = page_uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
+		last = uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
 	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
@@ -115,12 +112,6 @@ static unsigned of_office(enum credential_kind kind)
 	if (kind == CREDENTIAL_MEMBER)
 		return SCOPE_ADVISOR_READ | SCOPE_ADVISOR_WRITE;
 	return kind == CREDENTIAL_DESK ? SCOPE_DESK_READ | SCOPE_DESK_WRITE : 0;
-}
-
-/* The scopes that the caller, a person who may write the account, may give a key of this kind. */
-static unsigned grantable(const struct ctx *ctx, enum credential_kind kind)
-{
-	return ctx->caller->scopes | of_office(kind);
 }
 
 /* The requested scopes; by default the creator's own, or a member's usual scopes. */
@@ -182,10 +173,10 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	body_done(b);
 }
 
-/* A key cannot create a key with wider scopes than its creator's. */
+/* Nobody creates a key with wider scopes than the creator's own, and those of an office for one of its kind. */
 static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 {
-	unsigned missing = k->scopes & ~grantable(ctx, k->kind);
+	unsigned missing = k->scopes & ~(ctx->caller->scopes | of_office(k->kind));
 	const char *names[SCOPES_MAX];
 	size_t n;
 
@@ -251,17 +242,12 @@ static void render_new(struct ctx *ctx, struct json *j, const struct new_key *k,
 
 static void answer_new(struct ctx *ctx, const struct new_key *k)
 {
-	char id[UUID_TEXT_SIZE];
-	struct json bare;
-	struct buf b;
+	struct json *bare = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&bare, &b);
-	render_new(ctx, &bare, k, false);
-	idempotency_without(ctx, buf_text(&b));
+	render_new(ctx, bare, k, false);
+	idempotency_without(ctx, json_written(bare));
 	render_new(ctx, respond_json(ctx, 201), k, true);
-	uuid_format(k->id, id);
-	respond_header(ctx, "Location", "/v1/keys/%s", id);
+	respond_header(ctx, "Location", "/v1/keys/%s", uuid_text(ctx->pool, k->id));
 }
 
 void key_issue(struct ctx *ctx, struct new_key *k)

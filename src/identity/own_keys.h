@@ -10,7 +10,6 @@
 #include "identity/caller.h"
 #include "identity/key.h"
 #include "core/ctx.h"
-#include "db/db.h"
 
 struct new_key {
 	struct uuid id;

@@ -10,7 +10,6 @@
 #include "core/encode.h"
 #include "core/text.h"
 #include "core/settings.h"
-#include "core/problem.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "http/secret.h"
@@ -55,10 +54,7 @@ const char *csrf_token_of(struct ctx *ctx, const char *secret)
 
 const char *csrf_owner(struct ctx *ctx, struct uuid account)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(account, id);
-	return sign(ctx, "lastro owner 001", id);
+	return sign(ctx, "lastro owner 001", uuid_text(ctx->pool, account));
 }
 
 const char *csrf_owned(struct ctx *ctx, const char *secret, struct uuid account)
@@ -95,6 +91,28 @@ const char *csrf_token(struct ctx *ctx)
 }
 
 /* Only scheme, host and port; the base URL may have a path.  Without a base URL, the requested host. */
+static const char *sign_text(struct ctx *ctx, const char *purpose, const char *text)
+{
+	return sign(ctx, purpose, pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text));
+}
+
+const char *csrf_signed(struct ctx *ctx, const char *purpose, const char *text)
+{
+	return pool_printf(ctx->pool, "%s.%s", sign_text(ctx, purpose, text), text);
+}
+
+const char *csrf_signed_read(struct ctx *ctx, const char *purpose, const char *said)
+{
+	const char *dot = strchr(said, '.'), *good;
+
+	if (!dot)
+		return NULL;
+	good = sign_text(ctx, purpose, dot + 1);
+	return strlen(good) == (size_t)(dot - said) && sodium_memcmp(good, said, strlen(good)) == 0
+		       ? dot + 1
+		       : NULL;
+}
+
 static bool is_own_origin(const struct ctx *ctx, const char *origin)
 {
 	const char *base = ctx->config->base_url;

@@ -10,7 +10,6 @@
 #ifndef LASTRO_IDENTITY_SESSION_H
 #define LASTRO_IDENTITY_SESSION_H
 
-#include "core/attributes.h"
 #include "core/ctx.h"
 #include "core/uuid.h"
 
@@ -45,6 +44,13 @@ const char *csrf_owner_said(const char *token);
  * came from this service's own pages as far as the browser says (Origin, Sec-Fetch-Site).
  */
 void csrf_check(struct ctx *ctx, const char *token);
+
+/*
+ * csrf_signed() - @text with a signature for one @purpose, which only this browser can give back: bound to its token.
+ * csrf_signed_read() - the text, or NULL.  Nothing is stored.
+ */
+const char *csrf_signed(struct ctx *ctx, const char *purpose, const char *text);
+const char *csrf_signed_read(struct ctx *ctx, const char *purpose, const char *said);
 
 /* session_own_page() - whether the browser says that a page of this service made the request. */
 bool session_own_page(const struct ctx *ctx);

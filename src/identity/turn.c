@@ -5,7 +5,6 @@
 #include "identity/turn.h"
 
 #include "core/log.h"
-#include "core/text.h"
 #include "db/db.h"
 
 /* The queued functions and the refusal hang on the pool of the turn, so they never outlive it. */

@@ -11,7 +11,6 @@
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "core/stop.h"
-#include "http/request.h"
 
 #define S INT64_C(1000000)
 #define SLOW_US (60 * S)

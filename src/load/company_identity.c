@@ -193,22 +193,6 @@ struct copy *companies_copy(struct load *l)
 	return copy_to(l, "company_seen (" COLUMNS ")");
 }
 
-static void put_text(struct copy *to, const char *s)
-{
-	if (s)
-		copy_text(to, s, strlen(s));
-	else
-		copy_null(to);
-}
-
-static void put_day(struct copy *to, bool known, struct day d)
-{
-	if (known)
-		copy_day(to, d);
-	else
-		copy_null(to);
-}
-
 void companies_put(struct load *l, struct copy *to, const struct company_row *r)
 {
 	void *pool = pool_new(l->pool, "company");
@@ -217,20 +201,20 @@ void companies_put(struct load *l, struct copy *to, const struct company_row *r)
 
 	copy_row(to, 16);
 	copy_int(to, r->cvm_code);
-	put_text(to, r->tax_id);
-	put_text(to, r->name);
-	put_text(to, r->trading_name);
-	put_text(to, text_fold(pool, names));
-	put_text(to, r->sector);
-	put_text(to, r->sector ? text_fold(pool, r->sector) : NULL);
-	put_text(to, r->status);
+	copy_string(to, r->tax_id);
+	copy_string(to, r->name);
+	copy_string(to, r->trading_name);
+	copy_string(to, text_fold(pool, names));
+	copy_string(to, r->sector);
+	copy_string(to, r->sector ? text_fold(pool, r->sector) : NULL);
+	copy_string(to, r->status);
 	copy_bool(to, r->on_exchange);
-	put_day(to, r->has_registered, r->registered_on);
-	put_day(to, r->has_cancelled, r->cancelled_on);
-	put_text(to, r->cancel_reason);
-	put_text(to, r->issuer_state);
-	put_text(to, r->control);
-	put_text(to, r->category);
+	copy_day_if(to, r->has_registered, r->registered_on);
+	copy_day_if(to, r->has_cancelled, r->cancelled_on);
+	copy_string(to, r->cancel_reason);
+	copy_string(to, r->issuer_state);
+	copy_string(to, r->control);
+	copy_string(to, r->category);
 	copy_int(to, reader_line_number(l->in));
 	pool_free(pool);
 }

@@ -200,7 +200,7 @@ static struct db_arg text_column(const struct columns *c, size_t offset)
 
 	for (size_t i = 0; i < c->n; i++)
 		items[i] = *(const char *const *)member_of(c, i, offset);
-	return db_array(DB_TEXT_ARRAY, items, NULL, c->n, 0);
+	return db_texts(items, c->n);
 }
 
 static struct db_arg day_column(const struct columns *c, size_t offset)
@@ -237,7 +237,7 @@ static struct db_arg ex_days(const struct columns *c)
 
 	for (size_t i = 0; i < c->n; i++)
 		items[i] = c->rows[i].ex_day;
-	return db_array(DB_DAY_ARRAY, items, NULL, c->n, 0);
+	return db_days(items, c->n);
 }
 
 enum integer { RATIO_N, RATIO_D, SEQ };
@@ -250,7 +250,7 @@ static struct db_arg integers(const struct columns *c, enum integer which)
 		items[i] = which == RATIO_N   ? c->rows[i].ratio.n
 			   : which == RATIO_D ? c->rows[i].ratio.d
 					      : c->rows[i].seq;
-	return db_array(DB_INT_ARRAY, items, NULL, c->n, 0);
+	return db_ints(items, c->n);
 }
 
 static struct db_arg old_profits(const struct columns *c)

@@ -109,10 +109,7 @@ bool cvm_next(struct cvm *c)
 
 bool cvm_has(const struct cvm *c, const char *name)
 {
-	for (size_t i = 0; i < c->width; i++)
-		if (str_eq(c->names[i], name))
-			return true;
-	return false;
+	return text_among(c->names, c->width, name);
 }
 
 static void map_cell(struct cvm *c, size_t at, const char *passed)

@@ -9,8 +9,6 @@
 
 #include "load/debenture.h"
 
-#include "load/field.h"
-
 #define BATCH ((size_t)5000)
 
 /*
@@ -60,28 +58,28 @@ static DB_STMT(
 	" returning symbol");
 
 struct rates {
-	wide *e8;
-	bool *none;
+	wide e8[BATCH];
+	bool none[BATCH];
 };
 
 struct days {
-	struct day *day;
-	bool *none;
+	struct day day[BATCH];
+	bool none[BATCH];
 };
 
 struct flags {
-	bool *set;
-	bool *none;
+	bool set[BATCH];
+	bool none[BATCH];
 };
 
 struct debentures {
 	struct load *l;
 	const char *source;
-	const char **code, **issuer_name, **tax_id, **isin, **series, **indexer, **index_text,
-		**rate_kind;
+	const char *code[BATCH], *issuer_name[BATCH], *tax_id[BATCH], *isin[BATCH], *series[BATCH],
+		*indexer[BATCH], *index_text[BATCH], *rate_kind[BATCH];
 	struct rates pct, spread, rate;
-	int64_t *index_day;
-	bool *no_index_day;
+	int64_t index_day[BATCH];
+	bool no_index_day[BATCH];
 	struct days issued, maturity, next_event;
 	struct flags incentivised, standard;
 	size_t n;
@@ -91,36 +89,15 @@ struct debentures {
 struct debentures *debentures_open(struct load *l, const char *source)
 {
 	struct debentures *d = pool_zero(l->pool, struct debentures);
-	const char ***texts[] = { &d->code,   &d->issuer_name, &d->tax_id,     &d->isin,
-				  &d->series, &d->indexer,     &d->index_text, &d->rate_kind };
-	struct rates *rates[] = { &d->pct, &d->spread, &d->rate };
-	struct days *days[] = { &d->issued, &d->maturity, &d->next_event };
-	struct flags *flags[] = { &d->incentivised, &d->standard };
 
 	d->l = l;
 	d->source = source;
-	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
-		*texts[i] = pool_array(l->pool, const char *, BATCH);
-	for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
-		rates[i]->e8 = pool_array(l->pool, wide, BATCH);
-		rates[i]->none = pool_array(l->pool, bool, BATCH);
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(days); i++) {
-		days[i]->day = pool_array(l->pool, struct day, BATCH);
-		days[i]->none = pool_array(l->pool, bool, BATCH);
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(flags); i++) {
-		flags[i]->set = pool_array(l->pool, bool, BATCH);
-		flags[i]->none = pool_array(l->pool, bool, BATCH);
-	}
-	d->index_day = pool_array(l->pool, int64_t, BATCH);
-	d->no_index_day = pool_array(l->pool, bool, BATCH);
 	return d;
 }
 
-static struct db_arg texts(const struct debentures *d, const char **items)
+static struct db_arg texts(const struct debentures *d, const char *const *items)
 {
-	return db_array(DB_TEXT_ARRAY, items, NULL, d->n, 0);
+	return db_texts(items, d->n);
 }
 
 static struct db_arg rates(const struct debentures *d, const struct rates *r)
@@ -170,13 +147,13 @@ static void flush(struct debentures *d)
 	d->n = 0;
 }
 
-static void set_rate(const struct rates *to, size_t i, const struct maybe *from)
+static void set_rate(struct rates *to, size_t i, const struct maybe *from)
 {
 	to->none[i] = !from->known;
 	to->e8[i] = from->v;
 }
 
-static void set_day(const struct days *to, size_t i, bool known, struct day day)
+static void set_day(struct days *to, size_t i, bool known, struct day day)
 {
 	to->none[i] = !known;
 	to->day[i] = day;

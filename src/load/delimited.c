@@ -130,15 +130,24 @@ void csv_header_of(struct csv *c, struct load *l, struct slice line, const struc
 	}
 }
 
-void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
-		struct csv_column *columns, size_t n_columns)
+void csv_header(struct csv *c, struct load *l, struct slice line, struct csv_column *columns,
+		size_t n_columns)
 {
 	const struct csv_form form = {
 		.separator = memchr(line.p, ';', line.n) ? ';' : ',',
-		.quoted = quoted,
+		.quoted = true,
 	};
 
 	csv_header_of(c, l, line, &form, columns, n_columns);
+}
+
+void csv_open(struct csv *c, struct load *l, struct csv_column *columns, size_t n_columns)
+{
+	struct slice line;
+
+	if (!reader_line(l->in, &line))
+		load_fail(l, "o arquivo está vazio.");
+	csv_header(c, l, line, columns, n_columns);
 }
 
 /* What stands around byte @at, from separator to separator. */
@@ -171,13 +180,20 @@ bool csv_row(struct csv *c, struct slice line)
 	if (split(c, line))
 		return true;
 	c->l->res->read++;
-	load_refuse(c->l, number, "aspas que não fecham ou células demais");
+	return load_refuse(c->l, number, "aspas que não fecham ou células demais");
+}
+
+bool csv_next(struct csv *c)
+{
+	while (reader_line(c->l->in, &c->line))
+		if (csv_row(c, c->line) && c->n)
+			return true;
 	return false;
 }
 
-void csv_refuse(const struct csv *c, struct slice line, const char *why)
+void csv_refuse(const struct csv *c, const char *why)
 {
-	load_refuse(c->l, reader_line_number(c->l->in), "%s: %.*s", why, SHOWN(line));
+	load_refuse(c->l, reader_line_number(c->l->in), "%s: %.*s", why, SHOWN(c->line));
 }
 
 struct slice csv_cell(const struct csv *c, size_t column)

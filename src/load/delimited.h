@@ -34,16 +34,20 @@ struct csv {
 	size_t n_columns;
 	struct slice cells[CSV_CELLS];
 	size_t n;
-	char *room;    /* unquoted cells of the line */
-	char *decoded; /* the line converted to UTF-8, if necessary */
+	char *room;	   /* unquoted cells of the line */
+	char *decoded;	   /* the line converted to UTF-8, if necessary */
+	struct slice line; /* of csv_next(), as it stands in the file */
 };
 
 /*
  * csv_header() - maps the columns.  The separator is ';' when the line has one, else ','. Refuses the
  * file when a required column is missing; reports and ignores unknown ones.
  */
-void csv_header(struct csv *c, struct load *l, struct slice line, bool quoted,
-		struct csv_column *columns, size_t n_columns);
+void csv_header(struct csv *c, struct load *l, struct slice line, struct csv_column *columns,
+		size_t n_columns);
+
+/* csv_open() - the same of the file's first line. */
+void csv_open(struct csv *c, struct load *l, struct csv_column *columns, size_t n_columns);
 
 /* csv_header_of() - the same for a given dialect. */
 void csv_header_of(struct csv *c, struct load *l, struct slice line, const struct csv_form *form,
@@ -52,8 +56,11 @@ void csv_header_of(struct csv *c, struct load *l, struct slice line, const struc
 /* csv_row() - splits one line; false (and refused) when it is malformed.  Blank lines: c->n is 0. */
 bool csv_row(struct csv *c, struct slice line) MUST_CHECK;
 
+/* csv_next() - the next row; blank lines are skipped, malformed ones refused.  false: there is none. */
+bool csv_next(struct csv *c) MUST_CHECK;
+
 /* csv_refuse() - refuses the row: why, and the line itself. */
-void csv_refuse(const struct csv *c, struct slice line, const char *why);
+void csv_refuse(const struct csv *c, const char *why);
 
 /* csv_cell() - a mapped column, trimmed; empty when the file has no such column or the line is short. */
 struct slice csv_cell(const struct csv *c, size_t column);

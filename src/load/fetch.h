@@ -9,7 +9,6 @@
 #ifndef LASTRO_LOAD_FETCH_H
 #define LASTRO_LOAD_FETCH_H
 
-#include "core/text.h"
 #include "core/ctx.h"
 #include "load/load.h"
 

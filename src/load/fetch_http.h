@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/buf.h"
 #include "core/text.h"
 
 #define FETCH_VALIDATOR_MAX 256

@@ -368,7 +368,7 @@ static void add_issuers(struct fetch_plan *p)
 	for (size_t i = 0; i < db_count(r); i++)
 		if (str_eq(db_get_text(r, i, H_TYPE), "stock"))
 			stocks[n++] = db_get_text(r, i, H_SYMBOL);
-	r = db_query(p->ctx, &issuers, DB_ARGS(db_array(DB_TEXT_ARRAY, stocks, NULL, n, 0)));
+	r = db_query(p->ctx, &issuers, DB_ARGS(db_texts(stocks, n)));
 	for (size_t i = 0; i < db_count(r); i++) {
 		const char *code = db_get_text(r, i, I_CODE), *cvm = db_get_text(r, i, I_CVM_CODE),
 			   *name = db_get_text(r, i, I_NAME);
@@ -420,9 +420,7 @@ static void find_done(struct fetch_plan *p, size_t first)
 		places[i] = (int64_t)(first + i);
 	}
 	r = db_query(p->ctx, &settled,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, urls, NULL, n, 0),
-			     db_array(DB_DAY_ARRAY, days, NULL, n, 0),
-			     db_array(DB_INT_ARRAY, places, NULL, n, 0)));
+		     DB_ARGS(db_texts(urls, n), db_days(days, n), db_ints(places, n)));
 	for (size_t i = 0; i < db_count(r); i++)
 		p->jobs[db_get_int(r, i, 0)].done = true;
 }

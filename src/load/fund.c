@@ -48,14 +48,6 @@ bool fund_save(struct load *l, const struct fund_table *t, struct copy *rows)
 
 /* ---- cells ---- */
 
-void fund_put_text(struct copy *c, struct slice s)
-{
-	if (s.n)
-		copy_text(c, s.p, s.n);
-	else
-		copy_null(c);
-}
-
 void fund_put_flag(struct copy *c, const struct cvm *row, size_t column)
 {
 	bool v;
@@ -72,14 +64,6 @@ bool fund_day(const struct cvm *row, size_t column, bool *known, struct day *out
 
 	*known = got == FIELD_OK;
 	return got != FIELD_BAD;
-}
-
-void fund_put_day(struct copy *c, bool known, struct day d)
-{
-	if (known)
-		copy_day(c, d);
-	else
-		copy_null(c);
 }
 
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd)
@@ -116,8 +100,8 @@ void fund_put_manager(struct copy *c, struct cvm *row, size_t kind, size_t tax_i
 	bool company = slice_eq(cvm_cell(row, kind), "PJ") &&
 		       cvm_tax_id(cvm_cell(row, tax_id), plain) && cvm_text(row, name).n;
 
-	fund_put_text(c, company ? slice_of(plain) : SLICE(""));
-	fund_put_text(c, company ? cvm_text(row, name) : SLICE(""));
+	copy_slice(c, company ? slice_of(plain) : SLICE(""));
+	copy_slice(c, company ? cvm_text(row, name) : SLICE(""));
 }
 
 bool fund_is_active(struct slice situation)

@@ -30,12 +30,10 @@ void fund_load(struct load *l, const struct fund_table *t, struct csv_column *co
 	       const char *passed, void (*put)(struct cvm *row, struct copy *to, int64_t *odd));
 
 /* Cells as columns of a COPY; absent or malformed ones are null. */
-void fund_put_text(struct copy *c, struct slice s);
 void fund_put_flag(struct copy *c, const struct cvm *row, size_t column);
 
 /* False when the cell is not a date; null when it is absent. */
 bool fund_day(const struct cvm *row, size_t column, bool *known, struct day *out);
-void fund_put_day(struct copy *c, bool known, struct day d);
 
 /* A fee in percent a year; an implausible one is unknown, and counted in @odd. */
 void fund_put_fee(struct copy *c, const struct cvm *row, size_t column, int64_t *odd);

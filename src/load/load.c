@@ -51,17 +51,18 @@ static const char *said(struct load *l, const char *format, va_list ap)
 	return text_quotable(pool, text_readable(pool, pool_vprintf(pool, format, ap)));
 }
 
-void load_refuse(struct load *l, int64_t line, const char *reason, ...)
+bool load_refuse(struct load *l, int64_t line, const char *reason, ...)
 {
 	struct load_result *r = l->res;
 	va_list ap;
 
 	r->refused++;
 	if (r->n_shown == REFUSALS_SHOWN)
-		return;
+		return false;
 	va_start(ap, reason);
 	r->shown[r->n_shown++] = (struct refusal){ line, said(l, reason, ap) };
 	va_end(ap);
+	return false;
 }
 
 void load_warn(struct load *l, const char *warning, ...)
@@ -111,8 +112,7 @@ void load_symbols_changed(struct load *l, const char *venue, const char *const *
 	if (!n)
 		return;
 	l->touched[FAMILY_REFERENCE] = true;
-	(void)db_exec(l->ctx, &stamp,
-		      DB_ARGS(db_text(venue), db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	(void)db_exec(l->ctx, &stamp, DB_ARGS(db_text(venue), db_texts(symbols, n)));
 }
 
 void load_rates_changed(struct load *l)
@@ -190,7 +190,7 @@ static void finish(struct load *l)
 		if (l->touched[f])
 			changed[n++] = market_family_names[f];
 	if (n)
-		(void)db_exec(l->ctx, &bump, DB_ARGS(db_array(DB_TEXT_ARRAY, changed, NULL, n, 0)));
+		(void)db_exec(l->ctx, &bump, DB_ARGS(db_texts(changed, n)));
 	(void)db_exec(l->ctx, &record,
 		      DB_ARGS(db_uuid(uuid_new()), db_text(l->source->name), db_text(l->name),
 			      db_timestamp(l->ctx->now_ms), db_int(r->read), db_int(r->written),

@@ -10,8 +10,6 @@
 
 #include "load/quotes.h"
 
-#include <stdio.h>
-
 #include "load/spill.h"
 #include "load/prepare.h"
 

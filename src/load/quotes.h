@@ -45,6 +45,22 @@ struct quote {
 	int64_t distribution; /* DISMES; -1: unknown */
 };
 
+/* quote_of() - of one unit, with nothing known but this; @close may be set later. */
+static inline struct quote quote_of(struct day day, enum segment segment, struct num close)
+{
+	return (struct quote){ .day = day,
+			       .segment = segment,
+			       .open = NUM_NONE,
+			       .high = NUM_NONE,
+			       .low = NUM_NONE,
+			       .close = close,
+			       .volume = NUM_NONE,
+			       .turnover = NUM_NONE,
+			       .trades = -1,
+			       .factor = 1,
+			       .distribution = -1 };
+}
+
 /* State of a symbol until the end of the file. */
 struct quoted {
 	const char *symbol;

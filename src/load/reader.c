@@ -40,13 +40,6 @@ struct reader {
 	void *report_arg;
 };
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void close_archive(void *arg)
 {
 	(void)archive_read_free(arg);
@@ -167,7 +160,7 @@ static bool next_member(struct reader *r)
 		if (archive_format(r->archive) == ARCHIVE_FORMAT_RAW)
 			return true;
 		path = archive_entry_pathname(entry);
-		r->name = pool_strdup(r->pool, base_name(path ? path : ""));
+		r->name = pool_strdup(r->pool, text_after_last(path ? path : "", '/'));
 		if (archive_entry_filetype(entry) == AE_IFREG &&
 		    fnmatch(r->member, r->name, FNM_CASEFOLD) == 0)
 			return true;
@@ -179,7 +172,7 @@ struct reader *reader_open(struct ctx *ctx, void *pool, const char *path, const 
 	struct reader *r = reader_new(ctx, pool, path);
 
 	r->member = member;
-	r->name = without_gz(pool, str_eq(path, "-") ? "-" : base_name(path));
+	r->name = without_gz(pool, str_eq(path, "-") ? "-" : text_after_last(path, '/'));
 	r->archive = archive_read_new();
 	if (!r->archive)
 		fail(ctx, 500, "internal_error", "Falta memória para ler %s.", path);

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 #include "core/ctx.h"
 

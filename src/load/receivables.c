@@ -68,14 +68,6 @@ static void put_key(struct reports *s, struct copy *to, const char *tax_id, stru
 	copy_bool(to, slice_eq(cvm_cell(&s->c, FORM), "Fundo"));
 }
 
-static void put_text(struct copy *to, struct slice s)
-{
-	if (s.n)
-		copy_text(to, s.p, s.n);
-	else
-		copy_null(to);
-}
-
 static void read_worth(struct reports *s)
 {
 	struct copy *to = s->to.worth;
@@ -87,7 +79,7 @@ static void read_worth(struct reports *s)
 			continue;
 		copy_row(to, 7);
 		put_key(s, to, tax_id, day);
-		put_text(to, cvm_text(&s->c, NAME));
+		copy_slice(to, cvm_text(&s->c, NAME));
 		(void)put_number(s, to, WORTH, PLACES);
 		(void)put_number(s, to, MEAN, PLACES);
 		copy_int(to, s->line);
@@ -126,7 +118,7 @@ static void read_classes(struct reports *s)
 		layer = class_layer_names[class_layer_of(label)];
 		copy_row(to, 10);
 		put_key(s, to, tax_id, day);
-		put_text(to, class);
+		copy_slice(to, class);
 		copy_text(to, label, strlen(label));
 		copy_text(to, layer, strlen(layer));
 		good = put_number(s, to, QUANTITY, PLACES);
@@ -153,7 +145,7 @@ static void read_holders(struct reports *s)
 		copy_row(to, 6);
 		put_key(s, to, tax_id, day);
 		copy_text(to, label, strlen(label));
-		put_text(to, cvm_text(&s->c, SUBCLASS));
+		copy_slice(to, cvm_text(&s->c, SUBCLASS));
 		if (field_int(cvm_cell(&s->c, HOLDERS), &n) == FIELD_OK && n >= 0 &&
 		    n <= HOLDERS_MAX)
 			copy_int(to, n);

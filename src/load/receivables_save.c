@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "calc/credit/credit.h"
-#include "load/field.h"
 
 static const char *const make[] = {
 	"create temp table report_worth (tax_id text collate \"C\", day date, of_fund bool, name text, net_worth numeric,"
@@ -123,14 +122,6 @@ static struct fund_classes classes_of(const PGresult *res, int row)
 	return c;
 }
 
-static void put_known(struct copy *to, bool known, wide v)
-{
-	if (known)
-		copy_decimal(to, v, 8);
-	else
-		copy_null(to);
-}
-
 /* Layers are stored only with their ratio: without it they may be wrong by a million. */
 static void put_ratio(struct copy *to, const PGresult *res, int row)
 {
@@ -149,17 +140,14 @@ static void put_ratio(struct copy *to, const PGresult *res, int row)
 		copy_day(to, day);
 	else
 		copy_null(to);
-	if (reason)
-		copy_text(to, reason, strlen(reason));
-	else
-		copy_null(to);
+	copy_string(to, reason);
 	for (int k = 0; k < CLASS_UNKNOWN; k++)
-		put_known(to, known, c.layer[k]);
-	put_known(to, c.sum_known && !c.value_unknown && c.live, s.sum);
-	put_known(to, s.difference_known, s.difference);
+		copy_decimal_if(to, known, c.layer[k], 8);
+	copy_decimal_if(to, c.sum_known && !c.value_unknown && c.live, s.sum, 8);
+	copy_decimal_if(to, s.difference_known, s.difference, 8);
 	copy_bool(to, s.differs);
-	put_known(to, known, s.senior);
-	put_known(to, known && s.mezzanine_known, s.mezzanine);
+	copy_decimal_if(to, known, s.senior, 8);
+	copy_decimal_if(to, known && s.mezzanine_known, s.mezzanine, 8);
 }
 
 static void judge(struct load *l)

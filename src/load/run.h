@@ -25,8 +25,8 @@ struct load {
 	PGconn *raw;		    /* while outside pipeline mode, else NULL */
 };
 
-/* load_refuse() - refuses one row: counted, and the first ones shown. */
-void load_refuse(struct load *l, int64_t line, const char *reason, ...) PRINTF_LIKE(3, 4);
+/* load_refuse() - refuses one row: counted, and the first ones shown; always false. */
+bool load_refuse(struct load *l, int64_t line, const char *reason, ...) PRINTF_LIKE(3, 4);
 
 /* A cell quoted in a reason, for "%.*s": its first 80 bytes, whole UTF-8 characters. */
 static inline int load_shown(struct slice s)

@@ -3,7 +3,6 @@
 #ifndef LASTRO_LOAD_SHAPE_H
 #define LASTRO_LOAD_SHAPE_H
 
-#include "core/text.h"
 #include "load/run.h"
 #include "operations/schema.h"
 

@@ -115,6 +115,22 @@ void copy_text(struct copy *c, const char *s, size_t n)
 	buf_put(&c->out, s, n);
 }
 
+void copy_string(struct copy *c, const char *s)
+{
+	if (s)
+		copy_text(c, s, strlen(s));
+	else
+		copy_null(c);
+}
+
+void copy_slice(struct copy *c, struct slice s)
+{
+	if (s.n)
+		copy_text(c, s.p, s.n);
+	else
+		copy_null(c);
+}
+
 void copy_day(struct copy *c, struct day d)
 {
 	put32(c, 4);
@@ -184,6 +200,30 @@ void copy_decimal(struct copy *c, wide v, int places)
 }
 
 /* ---- ends ---- */
+
+void copy_day_if(struct copy *c, bool known, struct day d)
+{
+	if (known)
+		copy_day(c, d);
+	else
+		copy_null(c);
+}
+
+void copy_int_if(struct copy *c, bool known, int64_t v)
+{
+	if (known)
+		copy_int(c, v);
+	else
+		copy_null(c);
+}
+
+void copy_decimal_if(struct copy *c, bool known, wide v, int places)
+{
+	if (known)
+		copy_decimal(c, v, places);
+	else
+		copy_null(c);
+}
 
 int64_t copy_rows(const struct copy *c)
 {

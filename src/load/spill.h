@@ -9,7 +9,6 @@
 #define LASTRO_LOAD_SPILL_H
 
 #include "core/day.h"
-#include "core/decimal.h"
 #include "load/run.h"
 
 struct copy;
@@ -21,10 +20,17 @@ struct copy *copy_spill(struct load *l);
 void copy_row(struct copy *c, int columns);
 void copy_null(struct copy *c);
 void copy_text(struct copy *c, const char *s, size_t n);
+void copy_string(struct copy *c, const char *s); /* NULL is null */
+void copy_slice(struct copy *c, struct slice s); /* an empty one is null */
 void copy_day(struct copy *c, struct day d);
 void copy_int(struct copy *c, int64_t v); /* int8 */
 void copy_bool(struct copy *c, bool v);
 void copy_decimal(struct copy *c, wide v, int places); /* numeric */
+
+/* copy_day_if() and its kin - null unless @known. */
+void copy_day_if(struct copy *c, bool known, struct day d);
+void copy_int_if(struct copy *c, bool known, int64_t v);
+void copy_decimal_if(struct copy *c, bool known, wide v, int places);
 
 int64_t copy_rows(const struct copy *c);
 

@@ -30,7 +30,7 @@ src_liblastro_a_SOURCES += \
 	%D%/events/handlers.h \
 	%D%/events/link_events.c \
 	%D%/events/window.c %D%/events/window.h \
-	%D%/news/draft.c %D%/news/draft.h \
+	%D%/news/draft.c \
 	%D%/news/edition.c \
 	%D%/news/news.h \
 	%D%/objects/answer.c \

@@ -86,19 +86,16 @@ static void write_notice(struct json *j, struct uuid id, const struct db_rows *d
 static struct claimed claimed_of(struct ctx *ctx, const struct waiting *w, const struct db_rows *d)
 {
 	struct claimed c = { .post = { .id = w->id } };
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 2048);
 
-	buf_init(&b, ctx->pool, 2048);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	if (w->is_alert) {
-		write_alert(&j, w->id, d);
+		write_alert(j, w->id, d);
 		c.attempts = db_get_int(d, 0, A_ATTEMPTS);
 		c.post.url = db_get_text(d, 0, A_URL);
 		c.post.secret = db_get_text(d, 0, A_SECRET);
 	} else {
-		write_notice(&j, w->id, d);
+		write_notice(j, w->id, d);
 		c.attempts = db_get_int(d, 0, N_ATTEMPTS);
 		c.post.url = db_get_text(d, 0, N_URL);
 		c.post.secret = db_get_text(d, 0, N_SECRET);
@@ -106,8 +103,8 @@ static struct claimed claimed_of(struct ctx *ctx, const struct waiting *w, const
 		c.title = db_get_text(d, 0, N_TITLE);
 		c.words = db_get_text(d, 0, N_BODY);
 	}
-	json_close(&j);
-	c.post.body = slice_of(buf_text(&b));
+	json_close(j);
+	c.post.body = slice_of(json_written(j));
 	return c;
 }
 

@@ -112,9 +112,8 @@ static bool set_headers(void *pool, const struct post *p, struct curl_slist **li
 {
 	const char *seconds = pool_printf(pool, "%" PRId64, clock_now_ms() / 1000);
 	const char *headers[5] = { "Content-Type: application/json", "Expect:" };
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, p->id);
 
-	uuid_format(p->id, id);
 	headers[2] = pool_printf(pool, "Lastro-Delivery: %s", id);
 	headers[3] = pool_printf(pool, "Lastro-Timestamp: %s", seconds);
 	headers[4] = pool_printf(pool, "Lastro-Signature: v1=%s",

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 #include "core/uuid.h"
 

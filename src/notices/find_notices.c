@@ -17,7 +17,6 @@
 #include "core/text.h"
 #include "core/uuid.h"
 #include "core/number_text.h"
-#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "portfolio/portfolio.h"
@@ -137,10 +136,7 @@ static const char *kind_said(const char *kind)
 		{ "amortization", "amortização" }, { "capital_return", "restituição de capital" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], kind))
-			return words[i][1];
-	return kind;
+	return text_paired(words, ARRAY_SIZE(words), kind, kind);
 }
 
 /* ---- of a portfolio ---- */
@@ -183,13 +179,10 @@ static int64_t put_queue(struct ctx *ctx, struct person who, const char *kind, c
 		seeds[i] = uuid_new();
 	return db_exec(ctx, &queue,
 		       DB_ARGS(db_uuid(who.workspace), db_uuid(who.account), db_text(kind),
-			       db_timestamp(ctx->now_ms),
-			       db_array(DB_TEXT_ARRAY, t->about, NULL, t->n, 0),
-			       db_array(DB_TEXT_ARRAY, t->title, NULL, t->n, 0),
-			       db_array(DB_TEXT_ARRAY, t->body, NULL, t->n, 0),
-			       db_array(DB_INT_ARRAY, t->least, NULL, t->n, 0),
-			       db_array(DB_INT_ARRAY, t->most, NULL, t->n, 0),
-			       db_array(DB_UUID_ARRAY, seeds, NULL, t->n, 0)));
+			       db_timestamp(ctx->now_ms), db_texts(t->about, t->n),
+			       db_texts(t->title, t->n), db_texts(t->body, t->n),
+			       db_ints(t->least, t->n), db_ints(t->most, t->n),
+			       db_uuids(seeds, t->n)));
 }
 
 static void tell_prices(struct holder *h, const struct wallet_holdings *held)
@@ -227,7 +220,7 @@ static void tell_payments(struct holder *h, const struct wallet_holdings *held)
 	for (size_t i = 0; i < held->n; i++)
 		tickers[i] = held->list[i].ticker;
 	r = db_query(ctx, &payments,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, tickers, NULL, held->n, 0), db_day(ctx->today),
+		     DB_ARGS(db_texts(tickers, held->n), db_day(ctx->today),
 			     db_day((struct day){ ctx->today.n + DAYS_MAX })));
 	t = told_new(ctx->pool, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {

@@ -33,10 +33,9 @@ static const char *bare(void *pool, const char *from)
 static const char *message(void *pool, const struct mail_way *way, const struct mail *m)
 {
 	const char *host = strrchr(bare(pool, way->from), '@');
-	char id[UUID_TEXT_SIZE];
 	struct buf out;
+	const char *id = uuid_text(pool, m->id);
 
-	uuid_format(m->id, id);
 	buf_init(&out, pool, 1024);
 	buf_printf(&out, "From: %s\nTo: %s\nSubject: =?utf-8?B?%s?=\nMessage-ID: <%s%s>\n",
 		   way->from, m->to, base64_encoded(pool, m->subject, strlen(m->subject)), id,

@@ -21,11 +21,6 @@ enum { C_ID, C_RECIPIENT, C_SUBJECT, C_BODY };
 
 static DB_STMT(done, "mail.done", "select lastro.mail_done($1::uuid[], $2::uuid[], $3)");
 
-static struct db_arg ids_of(const struct uuid *ids, size_t n)
-{
-	return db_array(DB_UUID_ARRAY, ids, NULL, n, 0);
-}
-
 void mail_queue_send(struct ctx *ctx, const struct mail_way *way, struct mail_queue_result *out)
 {
 	const struct db_rows *rows;
@@ -51,7 +46,7 @@ void mail_queue_send(struct ctx *ctx, const struct mail_way *way, struct mail_qu
 	}
 	(void)db_query(
 		ctx, &done,
-		DB_ARGS(ids_of(sent, n_sent), ids_of(left, n_left), db_timestamp(ctx->now_ms)));
+		DB_ARGS(db_uuids(sent, n_sent), db_uuids(left, n_left), db_timestamp(ctx->now_ms)));
 	db_commit(ctx);
 	*out = (struct mail_queue_result){ (int64_t)n_sent, (int64_t)n_left };
 }

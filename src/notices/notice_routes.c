@@ -5,7 +5,6 @@
 #include "notices/notices.h"
 
 #include "identity/caller.h"
-#include "db/db.h"
 
 #define OWN .caller = CALLER_PERSON, .subject = SUBJECT_WALLET
 

@@ -9,9 +9,7 @@
 #ifndef LASTRO_NOTICES_NOTICES_H
 #define LASTRO_NOTICES_NOTICES_H
 
-#include "core/uuid.h"
 #include "core/ctx.h"
-#include "db/db.h"
 #include "http/route.h"
 
 extern const struct route notices_routes[];

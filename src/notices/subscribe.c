@@ -18,7 +18,6 @@
 #include "identity/credential_trail.h"
 #include "identity/idempotency.h"
 #include "identity/key.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
 #include "http/page.h"
@@ -166,9 +165,7 @@ void subscription_create(struct ctx *ctx)
 {
 	struct subscription s;
 	const char *secret = NULL;
-	char id[UUID_TEXT_SIZE];
-	struct json bare;
-	struct buf b;
+	struct json *bare;
 
 	query_done(ctx);
 	s = read_subscription(ctx);
@@ -176,19 +173,17 @@ void subscription_create(struct ctx *ctx)
 	if (s.url)
 		secret = secret_to_sign(ctx->pool);
 	store(ctx, &s, secret);
-	buf_init(&b, ctx->pool, 512);
-	json_init(&bare, &b);
-	render(&bare, &s, NULL);
-	idempotency_without(ctx, buf_text(&b));
+	bare = json_new(ctx->pool, 512);
+	render(bare, &s, NULL);
+	idempotency_without(ctx, json_written(bare));
 	render(respond_json(ctx, 201), &s, secret);
-	uuid_format(s.id, id);
-	respond_header(ctx, "Location", "/v1/notifications/subscriptions/%s", id);
+	respond_header(ctx, "Location", "/v1/notifications/subscriptions/%s",
+		       uuid_text(ctx->pool, s.id));
 }
 
 void subscription_delete(struct ctx *ctx)
 {
 	struct uuid id = uuid_nil();
-	struct json *j;
 
 	query_done(ctx);
 	if (!uuid_parse(slice_of(ctx->path[0]), &id) ||
@@ -198,9 +193,5 @@ void subscription_delete(struct ctx *ctx)
 		fail(ctx, 404, "notice_not_found", "Não há aviso %.80s.", ctx->path[0]);
 	(void)db_exec(ctx, &drop_waiting, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id)));
 	trail_ended(ctx, ctx->caller->workspace, "notice.deleted", id);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	respond_deleted(ctx, id);
 }

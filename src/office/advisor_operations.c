@@ -4,9 +4,7 @@
 
 #include "office/advisor.h"
 #include "office/client_portfolio.h"
-#include "office/assignment.h"
 #include "office/client.h"
-#include "office/client_tax.h"
 #include "office/family.h"
 #include "office/office_overview.h"
 #include "office/reach.h"

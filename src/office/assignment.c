@@ -2,7 +2,7 @@
 /* assignment.c: the members assigned to a client; a new list replaces the old one. */
 #include "config.h"
 
-#include "office/assignment.h"
+#include "office/client.h"
 
 #include "identity/caller.h"
 #include "http/tree.h"
@@ -49,7 +49,7 @@ static struct db_arg read_members(struct call *c, size_t *n)
 	for (size_t i = 0; i < *n; i++)
 		if (!uuid_parse(slice_of(tree_text(json_object_array_get_idx(list, i))), &ids[i]))
 			call_not_found(c);
-	return db_array(DB_UUID_ARRAY, ids, NULL, *n, 0);
+	return db_uuids(ids, *n);
 }
 
 void assignment_set(struct call *c)

@@ -47,18 +47,6 @@ static DB_STMT(account_of, "audit.actor",
 
 static const struct page_key key = { DB_TIMESTAMP, true };
 
-/* The day in input, in the form that its schema requires. */
-static struct day day_of(struct call *c, const char *member, struct day otherwise)
-{
-	const char *text = call_text(c, member);
-	struct day day = otherwise;
-
-	if (text && !day_parse(slice_of(text), &day))
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "data AAAA-MM-DD que exista", text);
-	return day;
-}
-
 static struct db_arg begin_of(struct day d)
 {
 	return db_timestamp(clock_day_end(day_plus(d, -1)));
@@ -77,7 +65,7 @@ void audit_list_check(struct call *c)
 static struct db_rows *read_page(struct call *c)
 {
 	struct db_arg workspace = db_uuid(c->ctx->caller->workspace), after[2];
-	struct day from = day_of(c, "from", DAY_FAR_PAST), to = day_of(c, "to", DAY_FAR_FUTURE);
+	struct day from = call_day(c, "from", DAY_FAR_PAST), to = call_day(c, "to", DAY_FAR_FUTURE);
 	struct db_arg until, kind = db_text(call_text(c, "kind"));
 	const struct db_rows *actor;
 	struct uuid member;

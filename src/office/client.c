@@ -80,11 +80,8 @@ static DB_STMT(
 
 static void render_family(struct json *j, const struct db_rows *r, size_t i)
 {
-	if (db_is_null(r, i, C_FAMILY)) {
-		json_null(j, "family");
+	if (!json_open_if(j, "family", !db_is_null(r, i, C_FAMILY)))
 		return;
-	}
-	json_open(j, "family");
 	json_uuid(j, "id", db_get_uuid(r, i, C_FAMILY));
 	json_text(j, "name", db_get_text(r, i, C_FAMILY_NAME));
 	json_close(j);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.h: the office's clients: Functions in client.c, Actions in client_write.c and client_profile.c. */
+/* client.h: the office's clients: Functions in client.c and client_tax.c, Actions in client_write.c, client_profile.c and assignment.c. */
 #ifndef LASTRO_OFFICE_CLIENT_H
 #define LASTRO_OFFICE_CLIENT_H
 
@@ -9,11 +9,17 @@ void clients_list(struct call *c);
 void client_get(struct call *c);
 void client_history(struct call *c);
 
+/* The income tax of a client: the year, the declaration, and explanations of figures. */
+void client_tax_get(struct call *c);
+void client_tax_declaration(struct call *c);
+void client_tax_explain(struct call *c);
+
 void client_create(struct call *c);
 void client_check(struct call *c);
 void client_update(struct call *c);
 void client_delete(struct call *c);
 void client_profile_update(struct call *c);
+void assignment_set(struct call *c); /* advisor.client_assignment.set */
 void questionnaire_get(struct call *c);
 
 /*

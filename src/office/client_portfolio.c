@@ -6,7 +6,6 @@
 
 #include "identity/caller.h"
 #include "office/reach.h"
-#include "http/tree.h"
 #include "portfolio/plan/plan_view.h"
 #include "portfolio/portfolio.h"
 

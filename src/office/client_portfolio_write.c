@@ -2,34 +2,24 @@
 /*
  * client_portfolio_write.c: changes to clients' portfolios.
  *
- * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
- * that depend on its ledger afterwards, as conflicts.
+ * They use the wallet's code.
  */
 #include "config.h"
 
-#include "identity/caller.h"
 #include "office/client_portfolio.h"
 #include "office/reach.h"
 #include "http/json_read.h"
 #include "portfolio/portfolio.h"
 
-static DB_STMT(portfolio_row, "client_portfolio.row",
-	       "select jsonb_build_object("
-	       "         'client_id', p.client_id, 'name', p.name,"
-	       "         'exclude_from_consolidated', p.exclude_from_consolidated,"
-	       "         'assets', (select count(*) from asset a"
-	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	       "         'transactions', (select count(*) from ledger l"
-	       "                           where l.workspace_id = $1"
-	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
-	       "         'income', (select count(*) from income i"
-	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	       "         'imports', (select count(*) from import i"
-	       "                      where i.workspace_id = $1"
-	       "                        and i.portfolio_id = p.id))::text"
-	       "  from portfolio p"
-	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
-	       "   for update of p");
+static DB_STMT(
+	portfolio_row, "client_portfolio.row",
+	"select jsonb_build_object("
+	"         'client_id', p.client_id, 'name', p.name,"
+	"         'exclude_from_consolidated', p.exclude_from_consolidated," WALLET_ROW_COUNTS
+	")::text"
+	"  from portfolio p"
+	" where p.workspace_id = $1 and p.id = $2 and p.client_id is not null"
+	"   for update of p");
 
 static const char *const of_portfolio[] = { "name", NULL };
 static const char *const of_asset[] = { "name", "meta", NULL };
@@ -46,45 +36,15 @@ static const struct target_kind transaction_kind = { "advisor.client_portfolio_t
 static const struct target_kind targets_kind = { "advisor.client_targets", &wallet_targets_row,
 						 of_targets };
 
-/* Once the portfolio is found, only its ledger can refuse. */
-static const struct call_refusal writing[] = {
-	{ "invalid_body", 409, NULL, NULL, NULL },
-	{ "portfolio_not_found", 404, NULL, NULL, NULL },
-	{ "external_id_taken", 409, "/input", "external_id_taken",
-	  "um external_id que nenhum outro lançamento da carteira tenha" },
-	{ "asset_not_found", 404, NULL, NULL, NULL },
-	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
-	  "um dia de que um preço do ativo foi informado" },
-	{ "targets_not_found", 409, "/input/targets", "targets_not_found", "metas que haja" },
-	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-	  "valores cujas somas caibam na escala" },
-	{ .code = NULL },
-};
-
-static struct uuid portfolio_id(const struct call *c)
-{
-	struct uuid id = uuid_nil();
-
-	(void)call_uuid(c, "portfolio_id", &id); /* the schema requires it */
-	return id;
-}
-
 static void enter(struct call *c)
 {
-	(void)client_portfolio_register(c, portfolio_id(c)); /* whose it is does not matter */
-	call_refusals(c, writing);
+	(void)client_portfolio_register(c,
+					wallet_call_portfolio(c)); /* whose it is does not matter */
+	wallet_call_writing(c);
 }
 
-/* The input in the form in which the wallet reads bodies; org and portfolio_id are ours. */
-static struct body *input_body(struct call *c)
-{
-	struct body *b = body_of(c->ctx, c->input, "/input");
-
-	(void)body_json(b, "org", OPTIONAL);
-	(void)body_json(b, "portfolio_id", OPTIONAL);
-	wallet_call_reading(c);
-	return b;
-}
+static const struct wallet_actions of_client = { &portfolio_kind, &asset_kind, &transaction_kind,
+						 &targets_kind, enter };
 
 static void write_deleted(struct call *c, struct uuid id)
 {
@@ -120,33 +80,23 @@ void client_portfolio_create(struct call *c)
 void client_portfolio_delete(struct call *c)
 {
 	enter(c);
-	call_target(c, &portfolio_kind, portfolio_id(c));
+	call_target(c, &portfolio_kind, wallet_call_portfolio(c));
 	wallet_client_portfolio_drop(c->ctx);
-	write_deleted(c, portfolio_id(c));
+	write_deleted(c, wallet_call_portfolio(c));
 }
 
 /* ---- import ---- */
 
 void client_portfolio_import(struct call *c)
 {
-	const char *pointer;
-	struct slice file = call_file(c, &pointer);
-	const struct call_refusal *of_file = wallet_upload_refusals(c->ctx->pool, pointer);
-	struct upload *u;
-
-	call_refusals(c, of_file);
-	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
-	enter(c);
-	call_refusals(c, of_file);
-	call_target(c, &portfolio_kind, portfolio_id(c));
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	wallet_call_import_write(c, wallet_call_import_begin(c, &of_client));
 }
 
 /* ---- assets ---- */
 
 void client_portfolio_asset_add(struct call *c)
 {
-	struct new_asset *a = wallet_asset_read(c->ctx, input_body(c));
+	struct new_asset *a = wallet_asset_read(c->ctx, wallet_call_input(c));
 
 	enter(c);
 	call_target_new_inside(c, &asset_kind, wallet_asset_id(a));
@@ -162,7 +112,8 @@ void client_portfolio_asset_remove(struct call *c)
 	(void)call_uuid(c, "asset_id", &id); /* the schema requires it */
 	enter(c);
 	call_target_inside(c, &asset_kind, id);
-	call_target(c, &portfolio_kind, portfolio_id(c)); /* number of rows deleted with it */
+	call_target(c, &portfolio_kind,
+		    wallet_call_portfolio(c)); /* number of rows deleted with it */
 	if (!wallet_asset_drop(c->ctx, id))
 		call_not_found(c);
 	write_deleted(c, id);
@@ -170,42 +121,21 @@ void client_portfolio_asset_remove(struct call *c)
 
 void client_portfolio_price_state(struct call *c)
 {
-	struct body *b = input_body(c);
-	struct uuid asset = uuid_nil();
-	struct stated_price *p;
-
-	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
-	p = wallet_price_read(c->ctx, b);
-	enter(c);
-	call_target_inside(c, &asset_kind, asset);
-	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+	wallet_call_price_state(c, &of_client);
 }
 
 /* ---- targets ---- */
 
 void client_targets_set(struct call *c)
 {
-	wallet_call_targets(c, &targets_kind, portfolio_id(c), enter);
+	wallet_call_targets(c, &of_client);
 }
 
 /* ---- transactions ---- */
 
-/* One row in the input itself, or many in input.transactions. */
-static struct transactions *read_transactions(struct call *c)
-{
-	return wallet_transactions_of(c->ctx, input_body(c), call_has(c, "transactions"));
-}
-
 void client_portfolio_transaction_add(struct call *c)
 {
-	struct transactions *rows = read_transactions(c);
-
-	enter(c);
-	if (call_has(c, "transactions"))
-		call_target(c, &portfolio_kind, portfolio_id(c));
-	else
-		call_target_new_inside(c, &transaction_kind, wallet_transaction_id(rows));
-	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+	wallet_call_transaction_write(c, wallet_call_transaction_begin(c, &of_client));
 }
 
 void client_portfolio_transaction_delete(struct call *c)

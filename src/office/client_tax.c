@@ -2,7 +2,7 @@
 /* client_tax.c: the income tax of a client, over all portfolios that the office keeps for it. */
 #include "config.h"
 
-#include "office/client_tax.h"
+#include "office/client.h"
 
 #include "office/reach.h"
 #include "portfolio/portfolio.h"

@@ -30,14 +30,6 @@ enum { C_ID, C_NAME, C_KEY, C_CREATED, C_CLIENTS };
 
 static const struct page_key key = { DB_TEXT, false };
 
-static struct family family_of(const struct db_rows *r, size_t i)
-{
-	return (struct family){ .id = db_get_uuid(r, i, C_ID),
-				.name = db_get_text(r, i, C_NAME),
-				.clients = db_get_int(r, i, C_CLIENTS),
-				.created_ms = db_get_timestamp(r, i, C_CREATED) };
-}
-
 static const struct families *take(struct call *c, const struct db_rows *r)
 {
 	struct families *out = pool_zero(c->ctx->pool, struct families);
@@ -46,7 +38,10 @@ static const struct families *take(struct call *c, const struct db_rows *r)
 	out->n = call_page(c, &key, r, C_KEY, C_ID);
 	items = pool_array(c->ctx->pool, struct family, out->n);
 	for (size_t i = 0; i < out->n; i++)
-		items[i] = family_of(r, i);
+		items[i] = (struct family){ .id = db_get_uuid(r, i, C_ID),
+					    .name = db_get_text(r, i, C_NAME),
+					    .clients = db_get_int(r, i, C_CLIENTS),
+					    .created_ms = db_get_timestamp(r, i, C_CREATED) };
 	out->items = items;
 	return out;
 }

@@ -2,14 +2,14 @@
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
 	%D%/advisor_operations.c \
-	%D%/assignment.c %D%/assignment.h \
+	%D%/assignment.c \
 	%D%/audit_list.c \
 	%D%/client.c %D%/client.h \
 	%D%/client_portfolio.c %D%/client_portfolio.h \
 	%D%/client_portfolio_list.c \
 	%D%/client_portfolio_write.c \
 	%D%/client_profile.c \
-	%D%/client_tax.c %D%/client_tax.h \
+	%D%/client_tax.c \
 	%D%/client_write.c \
 	%D%/family.h \
 	%D%/family_create.c \

@@ -229,10 +229,7 @@ static void show_flagged(const struct overview *o, struct json *j, size_t top)
 		json_open(j, NULL);
 		json_uuid(j, "client_id", a->id);
 		json_text(j, "name", a->name);
-		json_array(j, "flags");
-		for (size_t k = 0; k < a->n_flags; k++)
-			json_text(j, NULL, a->flags[k]);
-		json_array_end(j);
+		json_texts(j, "flags", a->flags, a->n_flags);
 		json_close(j);
 	}
 	json_array_end(j);

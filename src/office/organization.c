@@ -95,11 +95,8 @@ void license_get(struct call *c)
 {
 	struct db_rows *r = db_query(c->ctx, &license, DB_ARGS(db_uuid(c->ctx->caller->workspace)));
 
-	if (!db_count(r)) {
-		json_null(c->out, c->name);
+	if (!json_open_if(c->out, c->name, db_count(r)))
 		return;
-	}
-	json_open(c->out, c->name);
 	json_text(c->out, "plan", db_get_text(r, 0, L_PLAN));
 	json_int(c->out, "seats", db_get_int(r, 0, L_SEATS));
 	json_int(c->out, "seats_used", db_get_int(r, 0, L_USED));

@@ -25,9 +25,9 @@ struct people *people_of(struct call *c, const struct db_rows *rows, size_t n, i
 		if (!db_is_null(rows, i, account))
 			ids[n_ids++] = db_get_uuid(rows, i, account);
 	if (n_ids)
-		p->rows = db_query(c->ctx, &read_people,
-				   DB_ARGS(db_uuid(c->ctx->caller->workspace),
-					   db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0)));
+		p->rows =
+			db_query(c->ctx, &read_people,
+				 DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuids(ids, n_ids)));
 	return p;
 }
 

@@ -212,8 +212,7 @@ static void find_named(struct search *s)
 			ids[n++] = s->lines[i].id;
 	s->rows = db_query(ctx, &named,
 			   DB_ARGS(db_uuid(ctx->caller->workspace), reach_member(s->c),
-				   db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-				   db_array(DB_TEXT_ARRAY, tax_ids, NULL, n_tax_ids, 0)));
+				   db_uuids(ids, n), db_texts(tax_ids, n_tax_ids)));
 	s->found.items = pool_array(ctx->pool, struct office_plan, s->n_lines);
 	for (size_t i = 0; i < s->n_lines; i++) {
 		const struct line *l = &s->lines[i];

@@ -11,7 +11,6 @@
 
 #include "identity/caller.h"
 #include "core/problem.h"
-#include "http/request.h"
 #include "operations/changes.h"
 #include "http/tree.h"
 
@@ -20,15 +19,13 @@ static DB_STMT(append, "protocol.audit",
 
 static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json_object *input)
 {
-	struct buf out;
-	struct json j;
+	struct json *j;
 
 	if (!input)
 		return NULL;
-	buf_init(&out, ctx->pool, 256);
-	json_init(&j, &out);
-	schema_redact(s->input, ctx->pool, input, &j, NULL);
-	return buf_text(&out);
+	j = json_new(ctx->pool, 256);
+	schema_redact(s->input, ctx->pool, input, j, NULL);
+	return json_written(j);
 }
 
 static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind,
@@ -51,13 +48,10 @@ static void add(struct call *c, const struct spec *s, struct uuid id, const char
 
 void audit_done(struct call *c, const struct spec *s, struct uuid id)
 {
-	struct buf out;
-	struct json j;
+	struct json *j = json_new(c->ctx->pool, 256);
 
-	buf_init(&out, c->ctx->pool, 256);
-	json_init(&j, &out);
-	changes_write(c, &j, NULL, true);
-	add(c, s, id, s->operation->event, "done", c->input, buf_text(&out));
+	changes_write(c, j, NULL, true);
+	add(c, s, id, s->operation->event, "done", c->input, json_written(j));
 }
 
 /* Runs in a transaction of its own, after the refused one was rolled back. */

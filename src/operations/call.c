@@ -120,12 +120,11 @@ static void say_parameter(struct ctx *ctx)
 {
 	struct problem *p = ctx->problem;
 	const char *text = pool_printf(ctx->pool, "{%s}", p->details);
-	const char *reason, *name;
+	const char *name;
 	struct json_object *details;
 	struct schema_errors e;
-	size_t offset;
 
-	details = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	details = json_read(ctx->pool, slice_of(text));
 	name = tree_text(tree_member(details, "parameter"));
 	schema_errors_init(&e, ctx->pool);
 	/* `at` is beside the input, not in it. */
@@ -176,6 +175,17 @@ bool call_uuid(const struct call *c, const char *member, struct uuid *out)
 	const char *text = call_text(c, member);
 
 	return text && uuid_parse(slice_of(text), out);
+}
+
+struct day call_day(struct call *c, const char *member, struct day otherwise)
+{
+	const char *text = call_text(c, member);
+	struct day day = otherwise;
+
+	if (text && !day_parse(slice_of(text), &day))
+		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+			     "data AAAA-MM-DD que exista", text);
+	return day;
 }
 
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise)

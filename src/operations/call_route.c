@@ -81,19 +81,16 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 	struct ctx *ctx = c->ctx;
 	struct request *own = ctx->req;
 	struct json_object *answer;
-	char subject[UUID_TEXT_SIZE];
-	const char *reason;
-	size_t offset;
 
-	uuid_format(c->subject, subject);
-	ctx->path[0] = captured(c, of->first, pool_strdup(ctx->pool, subject));
+	ctx->path[0] = captured(c, of->first, uuid_text(ctx->pool, c->subject));
 	ctx->path[1] = captured(c, of->second, NULL);
 	ctx->req = request_of(c, of);
+	/* A cursor is bound to the path: of one operation, subject and row. */
+	ctx->req->path = pool_printf(ctx->pool, "/%s/%s/%s", c->operation->id, ctx->path[0],
+				     ctx->path[1] ? ctx->path[1] : "");
 	of->run(ctx); /* a refusal ends the call */
 	ctx->req = own;
-	answer = json_parse(ctx->pool, slice_of(buf_text(&ctx->res->body)), &offset, &reason);
-	if (!answer)
-		fail(ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset, reason);
+	answer = json_own(ctx, slice_of(buf_text(&ctx->res->body)));
 	respond_reset(ctx);
 	write_answer(c, answer);
 	call_warn_all(c, tree_member(answer, "warnings"));

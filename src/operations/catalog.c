@@ -11,11 +11,8 @@
 
 static void write_subject(const struct operation *op, struct json *j)
 {
-	if (!op->subject) {
-		json_null(j, "subject");
+	if (!json_open_if(j, "subject", op->subject))
 		return;
-	}
-	json_open(j, "subject");
 	json_text(j, "type", op->subject);
 	json_boolean(j, "required", true);
 	json_close(j);
@@ -23,11 +20,8 @@ static void write_subject(const struct operation *op, struct json *j)
 
 static void write_temporal(const struct operation *op, struct json *j)
 {
-	if (!op->temporal) {
-		json_null(j, "temporal_cut");
+	if (!json_open_if(j, "temporal_cut", op->temporal))
 		return;
-	}
-	json_open(j, "temporal_cut");
 	json_text(j, "field", op->temporal);
 	json_close(j);
 }

@@ -55,10 +55,8 @@ struct changes *changes_new(struct call *c)
 static struct json_object *row_of(struct call *c, const struct db_rows *r)
 {
 	const char *text = db_count(r) && !db_is_null(r, 0, 0) ? db_get_text(r, 0, 0) : NULL;
-	const char *reason = NULL;
-	size_t offset = 0;
 
-	return text ? json_parse(c->ctx->pool, slice_of(text), &offset, &reason) : NULL;
+	return text ? json_read(c->ctx->pool, slice_of(text)) : NULL;
 }
 
 static struct target *target_add(struct call *c, const struct target_kind *kind, struct uuid id)
@@ -258,11 +256,8 @@ void changes_target(struct call *c, struct json *j, const char *name)
 	struct tree_member *list;
 	size_t n = 0;
 
-	if (!t || !t->before) {
-		json_null(j, name);
+	if (!json_open_if(j, name, t && t->before))
 		return;
-	}
-	json_open(j, name);
 	json_text(j, "type", t->kind->name);
 	json_uuid(j, "entity_id", t->id);
 	list = tree_members(c->ctx->pool, t->before, &n);

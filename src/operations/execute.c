@@ -237,35 +237,29 @@ static void run(struct call *c, struct outcome *o)
 
 struct json *call_meta(struct call *c)
 {
-	struct json *j = pool_zero(c->ctx->pool, struct json);
+	struct json *j = json_new(c->ctx->pool, 256);
 
-	c->meta = pool_zero(c->ctx->pool, struct buf);
-	buf_init(c->meta, c->ctx->pool, 256);
-	json_init(j, c->meta);
+	c->meta = j->out;
 	return j;
 }
 
 struct json *call_without_secret(struct call *c)
 {
-	struct json *j = pool_zero(c->ctx->pool, struct json);
+	struct json *j = json_new(c->ctx->pool, 256);
 
-	c->kept = pool_zero(c->ctx->pool, struct buf);
-	buf_init(c->kept, c->ctx->pool, 256);
-	json_init(j, c->kept);
+	c->kept = j->out;
 	return j;
 }
 
 static void keep_without_secret(const struct outcome *o)
 {
 	struct outcome shown = *o;
-	struct buf answer;
-	struct json j;
+	struct json *j;
 
 	shown.data = *o->call->kept;
-	buf_init(&answer, o->call->ctx->pool, 512);
-	json_init(&j, &answer);
-	protocol_answer(&shown, &j, NULL);
-	idempotency_without(o->call->ctx, buf_text(&answer));
+	j = json_new(o->call->ctx->pool, 512);
+	protocol_answer(&shown, j, NULL);
+	idempotency_without(o->call->ctx, json_written(j));
 }
 
 static void refuse_barred(struct call *c)
@@ -333,11 +327,8 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 
 static void write_subject(const struct call *c, struct json *j)
 {
-	if (!c->operation->subject) {
-		json_null(j, "subject");
+	if (!json_open_if(j, "subject", c->operation->subject))
 		return;
-	}
-	json_open(j, "subject");
 	json_text(j, "type", c->operation->subject);
 	json_uuid(j, "entity_id", c->subject);
 	json_close(j);

@@ -11,7 +11,7 @@
 
 enum { F_KEY, F_ID, F_COUNT };
 
-/* What the cursor of a page is bound to: the input without the page itself, the subject, the day. */
+/* What the cursor of a page is bound to: the operation, the input without the page itself, the subject, the day. */
 static const char *bound_to(struct call *c)
 {
 	struct json_object *rest = tree_empty(c->ctx->pool);
@@ -31,7 +31,7 @@ static const char *bound_to(struct call *c)
 	if (c->has_at)
 		day_format(c->at, day);
 	buf_init(&out, c->ctx->pool, 256);
-	buf_printf(&out, "%s %s ", subject, day);
+	buf_printf(&out, "%s %s %s ", c->operation->id, subject, day);
 	if (!tree_canonical(rest, &out))
 		fail(c->ctx, 500, "internal_error", "an input is deeper than a request can be");
 	return buf_text(&out);
@@ -107,36 +107,24 @@ int64_t call_limit(const struct call *c)
 static const char *key_text(struct call *c, const struct page_key *k, const struct db_rows *r,
 			    size_t row, int col)
 {
-	char day[DAY_TEXT_SIZE];
-	char moment[TIMESTAMP_TEXT_SIZE];
-
 	if (k->type == DB_TEXT)
 		return db_get_text(r, row, col);
-	if (k->type == DB_DAY) {
-		day_format(db_get_day(r, row, col), day);
-		return pool_strdup(c->ctx->pool, day);
-	}
-	timestamp_format(db_get_timestamp(r, row, col), moment);
-	return pool_strdup(c->ctx->pool, moment);
-}
-
-void call_next_day(struct call *c, struct day last)
-{
-	char day[DAY_TEXT_SIZE], id[UUID_TEXT_SIZE];
-
-	day_format(last, day);
-	uuid_format(uuid_nil(), id);
-	c->next_cursor = cursor_make_for(c->ctx, bound_to(c), (const char *[]){ day, id }, F_COUNT);
+	if (k->type == DB_DAY)
+		return day_iso(c->ctx->pool, db_get_day(r, row, col));
+	return timestamp_iso(c->ctx->pool, db_get_timestamp(r, row, col));
 }
 
 const char *call_next_text(struct call *c, const char *last)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(uuid_nil(), id);
-	c->next_cursor =
-		cursor_make_for(c->ctx, bound_to(c), (const char *[]){ last, id }, F_COUNT);
+	c->next_cursor = cursor_make_for(
+		c->ctx, bound_to(c), (const char *[]){ last, uuid_text(c->ctx->pool, uuid_nil()) },
+		F_COUNT);
 	return c->next_cursor;
+}
+
+void call_next_day(struct call *c, struct day last)
+{
+	(void)call_next_text(c, day_iso(c->ctx->pool, last)); /* kept in the call */
 }
 
 size_t call_page(struct call *c, const struct page_key *k, const struct db_rows *rows, int key_col,
@@ -144,15 +132,16 @@ size_t call_page(struct call *c, const struct page_key *k, const struct db_rows 
 {
 	const size_t limit = (size_t)shown(c);
 	size_t n = db_count(rows);
-	char id[UUID_TEXT_SIZE];
 
 	c->paged = true;
 	if (n > limit) {
 		n = limit;
-		uuid_format(db_get_uuid(rows, n - 1, id_col), id);
 		c->next_cursor = cursor_make_for(
 			c->ctx, bound_to(c),
-			(const char *[]){ key_text(c, k, rows, n - 1, key_col), id }, F_COUNT);
+			(const char *[]){
+				key_text(c, k, rows, n - 1, key_col),
+				uuid_text(c->ctx->pool, db_get_uuid(rows, n - 1, id_col)) },
+			F_COUNT);
 	}
 	c->count = (int64_t)n;
 	return n;

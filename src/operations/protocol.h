@@ -296,6 +296,8 @@ const char *call_text(const struct call *c, const char *member);   /* NULL: abse
 const char *call_amount(const struct call *c, const char *member); /* of a number, as it was sent */
 bool call_has(const struct call *c, const char *member);	   /* even as null */
 bool call_uuid(const struct call *c, const char *member, struct uuid *out);
+/* call_day() - a member that is a day, in the form that its schema requires; @otherwise when absent. */
+struct day call_day(struct call *c, const char *member, struct day otherwise);
 int64_t call_int(const struct call *c, const char *member, int64_t otherwise);
 bool call_bool(const struct call *c, const char *member, bool otherwise);
 /* call_file() - the bytes of input.content or input.content_base64; @pointer: the member used. */

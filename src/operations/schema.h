@@ -3,13 +3,12 @@
  * schema.h: JSON Schema 2020-12, as much of it as our specs use: the schema that a client reads is the
  * schema that is enforced.
  *
- * Known: $ref (within the document), $defs, type, enum, const, properties, patternProperties,
- * additionalProperties, propertyNames, required, dependentRequired, minProperties, maxProperties,
- * prefixItems, items, contains, minItems, maxItems, uniqueItems, minLength, maxLength, pattern,
- * minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, allOf, anyOf, oneOf, not, if, then,
- * else, and format with date, date-time, uuid and email, which are asserted.  Annotations pass: $schema,
- * $id (at the top), $comment, title, description, default, examples, readOnly, writeOnly, deprecated, and
- * our x-personal.  Any other keyword refuses the schema, since what is not enforced must not be read.
+ * Known: $ref (within the document), $defs, type, enum, const, properties, additionalProperties,
+ * required, minProperties, maxProperties, items, minItems, maxItems, uniqueItems, minLength, maxLength,
+ * pattern, minimum, maximum, exclusiveMinimum, multipleOf, allOf, anyOf, oneOf, not, if, then, else, and
+ * format with date, date-time, uuid and email, which are asserted.  Annotations pass: $schema, $id (at the
+ * top), $comment, title, description, default, examples, readOnly, writeOnly, deprecated, and our
+ * x-personal.  Any other keyword refuses the schema, since what is not enforced must not be read.
  */
 #ifndef LASTRO_OPERATIONS_SCHEMA_H
 #define LASTRO_OPERATIONS_SCHEMA_H

@@ -51,8 +51,6 @@ const char *check_shown(struct json_object *value);
 bool check_spend(struct run *run, size_t steps);
 /* check_canonical() - equal values have equal texts. */
 const char *check_canonical(struct run *run, struct json_object *value);
-/* check_matches() - whether a pattern is found in @text, within the remaining time. */
-bool check_matches(struct run *run, const struct pattern *p, struct slice text);
 /* check_quietly() - whether a schema holds for @value, without noting errors. */
 bool check_quietly(const struct scene *s, const struct node *node, struct json_object *value);
 /* check_size() - compares a count of @what with the rule's. */
@@ -68,16 +66,11 @@ bool check_type(const struct scene *s);
 bool check_enum(const struct scene *s);
 bool check_const(const struct scene *s);
 bool check_properties(const struct scene *s);
-bool check_pattern_properties(const struct scene *s);
 bool check_additional(const struct scene *s);
-bool check_names(const struct scene *s);
 bool check_required(const struct scene *s);
-bool check_dependents(const struct scene *s);
 bool check_min_properties(const struct scene *s);
 bool check_max_properties(const struct scene *s);
-bool check_prefix_items(const struct scene *s);
 bool check_items(const struct scene *s);
-bool check_contains(const struct scene *s);
 bool check_min_items(const struct scene *s);
 bool check_max_items(const struct scene *s);
 bool check_unique(const struct scene *s);
@@ -88,7 +81,6 @@ bool check_format(const struct scene *s);
 bool check_minimum(const struct scene *s);
 bool check_maximum(const struct scene *s);
 bool check_exclusive_minimum(const struct scene *s);
-bool check_exclusive_maximum(const struct scene *s);
 bool check_multiple(const struct scene *s);
 bool check_all_of(const struct scene *s);
 bool check_any_of(const struct scene *s);

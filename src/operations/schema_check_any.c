@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "operations/schema_check.h"
-#include "http/tree.h"
+#include "core/text.h"
 
 bool check_ref(const struct scene *s)
 {
@@ -58,12 +58,7 @@ bool check_type(const struct scene *s)
 
 static bool is_among(const struct scene *s)
 {
-	const char *value = check_canonical(s->run, s->value);
-
-	for (size_t i = 0; i < s->rule->n; i++)
-		if (str_eq(value, s->rule->canonical[i]))
-			return true;
-	return false;
+	return text_among(s->rule->canonical, s->rule->n, check_canonical(s->run, s->value));
 }
 
 bool check_enum(const struct scene *s)

@@ -15,46 +15,21 @@ static bool is_list(const struct scene *s, size_t *n)
 	return true;
 }
 
-static bool check_elements(const struct scene *s, size_t from, size_t to, bool prefix)
-{
-	bool good = true;
-
-	for (size_t i = from; i < to && (good || s->run->errors) && !s->run->exhausted; i++) {
-		struct place place = { .up = s->place, .index = i };
-
-		good = s->check(s->run, prefix ? s->rule->nodes[i] : s->rule->node,
-				json_object_array_get_idx(s->value, i), &place) &&
-		       good;
-	}
-	return good;
-}
-
-bool check_prefix_items(const struct scene *s)
-{
-	size_t n;
-
-	return !is_list(s, &n) || check_elements(s, 0, n < s->rule->n ? n : s->rule->n, true);
-}
-
 bool check_items(const struct scene *s)
 {
-	const struct rule *prefix = s->node->rules[WORD_PREFIX_ITEMS];
-	size_t n;
-
-	return !is_list(s, &n) || check_elements(s, prefix ? prefix->n : 0, n, false);
-}
-
-bool check_contains(const struct scene *s)
-{
+	bool good = true;
 	size_t n;
 
 	if (!is_list(s, &n))
 		return true;
-	for (size_t i = 0; i < n && !s->run->exhausted; i++)
-		if (check_quietly(s, s->rule->node, json_object_array_get_idx(s->value, i)))
-			return true;
-	return check_note(s->run, s->place, "contains",
-			  "ao menos um elemento da forma da especificação", check_shown(s->value));
+	for (size_t i = 0; i < n && (good || s->run->errors) && !s->run->exhausted; i++) {
+		struct place place = { .up = s->place, .index = i };
+
+		good = s->check(s->run, s->rule->node, json_object_array_get_idx(s->value, i),
+				&place) &&
+		       good;
+	}
+	return good;
 }
 
 bool check_min_items(const struct scene *s)

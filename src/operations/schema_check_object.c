@@ -31,51 +31,6 @@ bool check_properties(const struct scene *s)
 	return good;
 }
 
-/* Checks every member, until one is wrong and errors are not noted. */
-static bool each_member(const struct scene *s,
-			bool (*holds)(const struct scene *s, const struct tree_member *m))
-{
-	struct tree_member *list;
-	bool good = true;
-	size_t n;
-
-	if (!is_object(s))
-		return true;
-	list = tree_members(s->run->pool, s->value, &n);
-	for (size_t i = 0; i < n && (good || s->run->errors) && check_spend(s->run, 1); i++)
-		good = holds(s, &list[i]) && good;
-	return good;
-}
-
-static bool holds_by_pattern(const struct scene *s, const struct tree_member *m)
-{
-	bool good = true;
-
-	for (size_t k = 0; k < s->rule->n && !s->run->exhausted; k++)
-		if (check_matches(s->run, s->rule->patterns[k], slice_of(m->name)))
-			good = check_member(s, s->rule->nodes[k], m->name, m->value) && good;
-	return good;
-}
-
-bool check_pattern_properties(const struct scene *s)
-{
-	return each_member(s, holds_by_pattern);
-}
-
-/* Whether properties or patternProperties of the same schema cover the member. */
-static bool is_described(const struct scene *s, const char *name)
-{
-	const struct rule *named = s->node->rules[WORD_PROPERTIES];
-	const struct rule *by_pattern = s->node->rules[WORD_PATTERN_PROPERTIES];
-
-	if (named && tree_has(named->value, name))
-		return true;
-	for (size_t i = 0; by_pattern && i < by_pattern->n; i++)
-		if (check_matches(s->run, by_pattern->patterns[i], slice_of(name)))
-			return true;
-	return false;
-}
-
 static const char *names_expected(const struct scene *s)
 {
 	const struct rule *named = s->node->rules[WORD_PROPERTIES];
@@ -90,11 +45,13 @@ static const char *names_expected(const struct scene *s)
 	return buf_text(&out);
 }
 
+/* A member that properties of the same schema do not name. */
 static bool holds_additional(const struct scene *s, const struct tree_member *m)
 {
+	const struct rule *named = s->node->rules[WORD_PROPERTIES];
 	struct place place = { .up = s->place, .name = m->name };
 
-	if (is_described(s, m->name))
+	if (named && tree_has(named->value, m->name))
 		return true;
 	if (s->rule->node->kind == NODE_NEVER)
 		return check_note(s->run, &place, "unknown_member", names_expected(s),
@@ -104,21 +61,16 @@ static bool holds_additional(const struct scene *s, const struct tree_member *m)
 
 bool check_additional(const struct scene *s)
 {
-	return each_member(s, holds_additional);
-}
+	struct tree_member *list;
+	bool good = true;
+	size_t n;
 
-static bool holds_name(const struct scene *s, const struct tree_member *m)
-{
-	struct json_object *name = json_object_new_string(m->name);
-	bool good = check_member(s, s->rule->node, m->name, name);
-
-	(void)json_object_put(name);
+	if (!is_object(s))
+		return true;
+	list = tree_members(s->run->pool, s->value, &n);
+	for (size_t i = 0; i < n && (good || s->run->errors) && check_spend(s->run, 1); i++)
+		good = holds_additional(s, &list[i]) && good;
 	return good;
-}
-
-bool check_names(const struct scene *s)
-{
-	return each_member(s, holds_name);
 }
 
 bool check_required(const struct scene *s)
@@ -131,31 +83,6 @@ bool check_required(const struct scene *s)
 		if (!tree_has(s->value, s->rule->names[i]))
 			good = check_note(s->run, &place, "required", "valor presente", NULL);
 	}
-	return good;
-}
-
-bool check_dependents(const struct scene *s)
-{
-	struct tree_member *list;
-	bool good = true;
-	size_t n;
-
-	if (!is_object(s))
-		return true;
-	list = tree_members(s->run->pool, s->rule->value, &n);
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; tree_has(s->value, list[i].name) &&
-				   k < json_object_array_length(list[i].value);
-		     k++) {
-			const char *name = tree_text(json_object_array_get_idx(list[i].value, k));
-			struct place place = { .up = s->place, .name = name };
-
-			if (!tree_has(s->value, name))
-				good = check_note(s->run, &place, "dependent_required",
-						  pool_printf(s->run->pool, "presente quando há %s",
-							      list[i].name),
-						  NULL);
-		}
 	return good;
 }
 

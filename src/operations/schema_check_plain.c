@@ -38,11 +38,6 @@ bool check_exclusive_minimum(const struct scene *s)
 	return check_bound(s, "exclusive_minimum", "maior que", 1, 1);
 }
 
-bool check_exclusive_maximum(const struct scene *s)
-{
-	return check_bound(s, "exclusive_maximum", "menor que", -1, -1);
-}
-
 bool check_multiple(const struct scene *s)
 {
 	struct number number;
@@ -99,7 +94,8 @@ bool check_max_length(const struct scene *s)
 	return check_length(s, "max_length", "no máximo", false);
 }
 
-bool check_matches(struct run *run, const struct pattern *p, struct slice text)
+/* Whether the pattern is found in @text, within the remaining time. */
+static bool matches(struct run *run, const struct pattern *p, struct slice text)
 {
 	enum pattern_found found = pattern_find(p, text);
 
@@ -112,10 +108,10 @@ bool check_pattern(const struct scene *s)
 {
 	struct slice text = text_of(s->value);
 
-	return !text.p || check_matches(s->run, s->rule->patterns[0], text) ||
+	return !text.p || matches(s->run, s->rule->pattern, text) ||
 	       check_note(s->run, s->place, "pattern",
 			  pool_printf(s->run->pool, "texto da forma %s",
-				      pattern_source(s->rule->patterns[0])),
+				      pattern_source(s->rule->pattern)),
 			  text.p);
 }
 

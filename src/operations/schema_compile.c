@@ -12,6 +12,7 @@
 
 #include "operations/schema_node.h"
 #include "http/tree.h"
+#include "core/text.h"
 
 #define DIALECT "https://json-schema.org/draft/2020-12/schema"
 #define DEPTH_MAX 200
@@ -104,28 +105,13 @@ static void read_named(struct compiler *c, struct rule *r, const char *pointer)
 	}
 }
 
-static struct pattern *pattern_at(struct compiler *c, const char *source, const char *pointer)
-{
-	const char *error = NULL;
-	struct pattern *p = source ? pattern_new(c->pool, source, &error) : NULL;
-
-	if (!p)
-		wrong(c, pointer, error ? error : "not a text");
-	return p;
-}
-
-static void read_by_pattern(struct compiler *c, struct rule *r, const char *pointer)
-{
-	read_named(c, r, pointer);
-	r->patterns = pool_array(c->pool, struct pattern *, r->n);
-	for (size_t i = 0; i < r->n && !c->error; i++)
-		r->patterns[i] = pattern_at(c, r->names[i], pointer);
-}
-
 static void read_pattern(struct compiler *c, struct rule *r, const char *pointer)
 {
-	r->patterns = pool_array(c->pool, struct pattern *, 1);
-	r->patterns[0] = pattern_at(c, tree_text(r->value), pointer);
+	const char *source = tree_text(r->value), *error = NULL;
+
+	r->pattern = source ? pattern_new(c->pool, source, &error) : NULL;
+	if (!r->pattern)
+		wrong(c, pointer, error ? error : "not a text");
 }
 
 /* Distinct texts, as required needs them. */
@@ -143,23 +129,6 @@ static void read_texts(struct compiler *c, struct rule *r, const char *pointer)
 			wrong(c, pointer, "not a list of texts");
 			return;
 		}
-	}
-}
-
-static void read_dependents(struct compiler *c, struct rule *r, const char *pointer)
-{
-	struct tree_member *list;
-	size_t n = 0;
-
-	if (!json_object_is_type(r->value, json_type_object)) {
-		wrong(c, pointer, "not an object of lists");
-		return;
-	}
-	list = tree_members(c->pool, r->value, &n);
-	for (size_t i = 0; i < n; i++) {
-		struct rule one = { .value = list[i].value };
-
-		read_texts(c, &one, below(c, pointer, list[i].name));
 	}
 }
 
@@ -332,16 +301,11 @@ static const struct keyword keywords[] = {
 	{ "enum", WORD_ENUM, read_enum },
 	{ "const", WORD_CONST, read_const },
 	{ "properties", WORD_PROPERTIES, read_named },
-	{ "patternProperties", WORD_PATTERN_PROPERTIES, read_by_pattern },
 	{ "additionalProperties", WORD_ADDITIONAL_PROPERTIES, read_schema },
-	{ "propertyNames", WORD_PROPERTY_NAMES, read_schema },
 	{ "required", WORD_REQUIRED, read_texts },
-	{ "dependentRequired", WORD_DEPENDENT_REQUIRED, read_dependents },
 	{ "minProperties", WORD_MIN_PROPERTIES, read_count },
 	{ "maxProperties", WORD_MAX_PROPERTIES, read_count },
-	{ "prefixItems", WORD_PREFIX_ITEMS, read_schemas },
 	{ "items", WORD_ITEMS, read_schema },
-	{ "contains", WORD_CONTAINS, read_schema },
 	{ "minItems", WORD_MIN_ITEMS, read_count },
 	{ "maxItems", WORD_MAX_ITEMS, read_count },
 	{ "uniqueItems", WORD_UNIQUE_ITEMS, read_boolean },
@@ -352,7 +316,6 @@ static const struct keyword keywords[] = {
 	{ "minimum", WORD_MINIMUM, read_number },
 	{ "maximum", WORD_MAXIMUM, read_number },
 	{ "exclusiveMinimum", WORD_EXCLUSIVE_MINIMUM, read_number },
-	{ "exclusiveMaximum", WORD_EXCLUSIVE_MAXIMUM, read_number },
 	{ "multipleOf", WORD_MULTIPLE_OF, read_divisor },
 	{ "allOf", WORD_ALL_OF, read_schemas },
 	{ "anyOf", WORD_ANY_OF, read_schemas },
@@ -367,14 +330,6 @@ static const char *const annotations[] = { "$comment", "title",	   "description"
 					   "examples", "readOnly", "writeOnly",	  "deprecated" };
 
 /* ---- schemas ---- */
-
-static bool is_annotation(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(annotations); i++)
-		if (str_eq(annotations[i], name))
-			return true;
-	return false;
-}
 
 static void read_member(struct compiler *c, struct node *node, const struct tree_member *m)
 {
@@ -391,7 +346,7 @@ static void read_member(struct compiler *c, struct node *node, const struct tree
 		keywords[i].read(c, r, pointer);
 		return;
 	}
-	if (is_annotation(m->name))
+	if (text_among(annotations, ARRAY_SIZE(annotations), m->name))
 		return;
 	if (str_eq(m->name, "$defs")) {
 		struct rule defs = { .value = m->value };

@@ -14,16 +14,11 @@ enum word {
 	WORD_ENUM,
 	WORD_CONST,
 	WORD_PROPERTIES,
-	WORD_PATTERN_PROPERTIES,
 	WORD_ADDITIONAL_PROPERTIES,
-	WORD_PROPERTY_NAMES,
 	WORD_REQUIRED,
-	WORD_DEPENDENT_REQUIRED,
 	WORD_MIN_PROPERTIES,
 	WORD_MAX_PROPERTIES,
-	WORD_PREFIX_ITEMS,
 	WORD_ITEMS,
-	WORD_CONTAINS,
 	WORD_MIN_ITEMS,
 	WORD_MAX_ITEMS,
 	WORD_UNIQUE_ITEMS,
@@ -34,7 +29,6 @@ enum word {
 	WORD_MINIMUM,
 	WORD_MAXIMUM,
 	WORD_EXCLUSIVE_MINIMUM,
-	WORD_EXCLUSIVE_MAXIMUM,
 	WORD_MULTIPLE_OF,
 	WORD_ALL_OF,
 	WORD_ANY_OF,
@@ -54,9 +48,9 @@ struct node;
 struct rule {
 	struct json_object *value; /* as written */
 	struct node *node;	   /* a schema */
-	struct node **nodes;	   /* schemas by name, by pattern or in order */
+	struct node **nodes;	   /* schemas by name or in order */
 	const char **names;	   /* of properties; of types, of required members */
-	struct pattern **patterns; /* of patternProperties; [0] of pattern */
+	struct pattern *pattern;
 	size_t n;
 	struct number number;
 	size_t count;

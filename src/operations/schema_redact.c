@@ -36,21 +36,18 @@ static void add(struct views *v, const struct node *node)
 	}
 }
 
-/* The schemas' rules for the member @name, or, @name NULL, for element @index. */
-static void descend(const struct views *from, const char *name, size_t index, struct views *to)
+/* The schemas' rules for the member @name, or, @name NULL, for an element. */
+static void descend(const struct views *from, const char *name, struct views *to)
 {
 	*to = (struct views){ .n = 0 };
 	for (size_t i = 0; i < from->n; i++) {
 		const struct rule *named = from->nodes[i]->rules[WORD_PROPERTIES];
-		const struct rule *prefix = from->nodes[i]->rules[WORD_PREFIX_ITEMS];
 		const struct rule *items = from->nodes[i]->rules[WORD_ITEMS];
 
 		for (size_t k = 0; name && named && k < named->n; k++)
 			if (str_eq(named->names[k], name))
 				add(to, named->nodes[k]);
-		if (!name && prefix && index < prefix->n)
-			add(to, prefix->nodes[index]);
-		else if (!name && items)
+		if (!name && items)
 			add(to, items->node);
 	}
 }
@@ -78,7 +75,7 @@ static void redact(const struct views *v, void *pool, struct json_object *value,
 		json_open(j, name);
 		list = tree_members(pool, value, &n);
 		for (size_t i = 0; i < n; i++) {
-			descend(v, list[i].name, 0, &below);
+			descend(v, list[i].name, &below);
 			/* The name of an undeclared member may itself be personal data. */
 			if (below.n)
 				redact(&below, pool, list[i].value, j, list[i].name, depth + 1);
@@ -86,11 +83,10 @@ static void redact(const struct views *v, void *pool, struct json_object *value,
 		json_close(j);
 	} else if (json_object_is_type(value, json_type_array)) {
 		json_array(j, name);
-		for (size_t i = 0; i < json_object_array_length(value); i++) {
-			descend(v, NULL, i, &below);
+		descend(v, NULL, &below);
+		for (size_t i = 0; i < json_object_array_length(value); i++)
 			redact(&below, pool, json_object_array_get_idx(value, i), j, NULL,
 			       depth + 1);
-		}
 		json_array_end(j);
 	} else {
 		tree_write(value, j, name);

@@ -7,6 +7,7 @@
 #include "http/json_read.h"
 #include "core/problem.h"
 #include "http/tree.h"
+#include "core/text.h"
 
 #define DEFS_FILE "_defs"
 #define DEFS_PREFIX "#/$defs/"
@@ -90,14 +91,6 @@ static struct json_object *document_of(struct reader *r, struct json_object *fil
 	r->file = own;
 	r->shared[r->n_shared++] = of;
 	return document;
-}
-
-static bool is_shared(const struct reader *r, const char *id)
-{
-	for (size_t i = 0; i < r->n_shared; i++)
-		if (str_eq(r->shared[i], id))
-			return true;
-	return false;
 }
 
 /* Its document, with the definitions that it refers to. */
@@ -257,7 +250,7 @@ bool protocol_start(void *pool, struct protocol *p, const char **error)
 	for (const struct spec_file *f = p->files; f->id && !r.error; f++) {
 		r.file = f->id;
 		if (!str_eq(f->id, DEFS_FILE) && !spec_named(p, false, f->id) &&
-		    !spec_named(p, true, f->id) && !is_shared(&r, f->id))
+		    !spec_named(p, true, f->id) && !text_among(r.shared, r.n_shared, f->id))
 			wrong(&r, "no table has this id");
 	}
 	*error = r.error;

@@ -86,7 +86,6 @@ src_liblastro_a_SOURCES += \
 	%D%/show/show.h \
 	%D%/show/xray_json.c \
 	%D%/store/asset_meta.c %D%/store/asset_meta.h \
-	%D%/store/asset_tax.c %D%/store/asset_tax.h \
 	%D%/store/asset_terms.c %D%/store/asset_terms.h \
 	%D%/store/cached_rows.c %D%/store/cached_rows.h \
 	%D%/store/cached_rows_check.c %D%/store/cached_rows_check.h \

@@ -29,6 +29,18 @@ extern struct db_stmt wallet_asset_row;
 /* The targets of a portfolio: $1 the workspace, $2 the portfolio, which it locks. */
 extern struct db_stmt wallet_targets_row;
 
+/* How many rows a portfolio p has, $1 the workspace: members of a jsonb object. */
+#define WALLET_ROW_COUNTS                                                                          \
+	"'assets', (select count(*) from asset a"                                                  \
+	"            where a.workspace_id = $1 and a.portfolio_id = p.id),"                        \
+	"'transactions', (select count(*) from ledger l"                                           \
+	"                  where l.workspace_id = $1"                                              \
+	"                    and l.portfolio_id = p.id and l.retired_by is null),"                 \
+	"'income', (select count(*) from income i"                                                 \
+	"            where i.workspace_id = $1 and i.portfolio_id = p.id),"                        \
+	"'imports', (select count(*) from import i"                                                \
+	"             where i.workspace_id = $1 and i.portfolio_id = p.id)"
+
 extern const char *const wallet_layers[]; /* of the detail; in the order of its bits */
 
 /* wallet_detail() - PortfolioDetail with those layers; @at: as of a past day, or NULL. */
@@ -239,7 +251,7 @@ void wallet_upload_show_rows(struct upload *u);
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name);
 
-/* ---- for protocol calls: a person's own portfolios and a client's alike (portfolio_calls.c) ---- */
+/* ---- for protocol calls: a person's own portfolios and a client's alike ---- */
 
 struct call;
 
@@ -268,11 +280,34 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c));
 void wallet_call_plan(struct call *c, const struct uuid *client);
 /* wallet_call_plan_of_all() - of all portfolios of the wallet together. */
 void wallet_call_plan_of_all(struct call *c);
-/* Sets or withdraws targets, by input.targets; @enter chooses the portfolio, after the document was read. */
+
+/*
+ * Actions on a portfolio, the subject of the call or input.portfolio_id.  Faults of the input are refused before enter(),
+ * which calls wallet_call_writing() and chooses the portfolio; those that depend on its ledger afterwards, as conflicts.
+ */
 struct target_kind;
-void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,
-			 void (*enter)(struct call *c));
+struct wallet_actions {
+	const struct target_kind *portfolio, *asset, *transaction, *targets;
+	void (*enter)(struct call *c);
+};
+/* wallet_call_portfolio() - the id of the portfolio. */
+struct uuid wallet_call_portfolio(const struct call *c);
+/* wallet_call_input() - begins to read the input in the form in which the wallet reads bodies. */
+struct body *wallet_call_input(struct call *c);
+/* wallet_call_writing() - once the portfolio is found, only its ledger can refuse. */
+void wallet_call_writing(struct call *c);
+/* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
+struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on);
+void wallet_call_import_write(struct call *c, const struct upload *u);
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
+/* wallet_call_transactions() - one row in the input itself, or many in input.transactions. */
+struct transactions *wallet_call_transactions(struct call *c);
+/* wallet_call_transaction_begin() - the rows, with the targets announced; wallet_call_transaction_write() - adds them. */
+struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on);
+void wallet_call_transaction_write(struct call *c, const struct transactions *rows);
+void wallet_call_price_state(struct call *c, const struct wallet_actions *on);
+/* wallet_call_targets() - sets or withdraws them, by input.targets. */
+void wallet_call_targets(struct call *c, const struct wallet_actions *on);
 
 /*
  * wallet_client_portfolio_add() - adds a portfolio of @client; a name that the client already uses

@@ -13,7 +13,6 @@
 
 #include "admin/admin.h"
 #include "core/clock.h"
-#include "core/log.h"
 #include "db/db.h"
 #include "core/settings.h"
 #include "core/problem.h"

@@ -12,7 +12,6 @@
 #include "program/master.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -28,7 +27,6 @@
 #include "core/pool.h"
 #include "program/listener.h"
 #include "serve/pool_link.h"
-#include "serve/serve.h"
 
 #define TICK_MS 250		 /* how often the places are looked at */
 #define MS ((int64_t)1000)	 /* in microseconds */

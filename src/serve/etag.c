@@ -139,13 +139,10 @@ static const char *normal_query(struct ctx *ctx)
 static size_t caller_parts(struct ctx *ctx, const char **parts)
 {
 	const struct caller *caller = ctx->caller;
-	char account[UUID_TEXT_SIZE], workspace[UUID_TEXT_SIZE];
 	size_t n = 0;
 
-	uuid_format(caller->account, account);
-	uuid_format(caller->workspace, workspace);
-	parts[n++] = pool_strdup(ctx->pool, account);
-	parts[n++] = pool_strdup(ctx->pool, workspace);
+	parts[n++] = uuid_text(ctx->pool, caller->account);
+	parts[n++] = uuid_text(ctx->pool, caller->workspace);
 	parts[n++] = pool_printf(ctx->pool, "%d %d %u %" PRId64, (int)caller->kind,
 				 (int)caller->access, caller->scopes, caller->ledger_version);
 	return n;

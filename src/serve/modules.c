@@ -9,7 +9,6 @@
 #include "market/companies/companies.h"
 #include "identity/pages/identity_pages.h"
 #include "identity/pages/refusal.h"
-#include "identity/pages/site.h"
 #include "console/console.h"
 #include "core/attributes.h"
 #include "desk/desk.h"

@@ -15,7 +15,6 @@ extern const size_t n_modules;
  * modules_refuse() - renders ctx->problem when no route was found, or the route has no refuse() of its
  * own: as a page for a browser, else as the Problem.
  */
-struct ctx;
 void modules_refuse(struct ctx *ctx);
 
 /* modules_start() - what modules read once, before the first request.  False and *error (English). */

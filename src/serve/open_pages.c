@@ -62,9 +62,7 @@ static void reference_page(struct ctx *ctx)
 	h = page(ctx, p->title);
 	html_p(h, "%s", p->about);
 	html_made(h, p->html, p->n);
-	html_open(h, "p");
-	html_link(h, "/docs", "Todos os assuntos");
-	html_close(h, "p");
+	html_p_link(h, "/docs", "Todos os assuntos");
 	html_page_end(h);
 }
 

@@ -14,7 +14,6 @@
 #include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "identity/caller.h"
@@ -514,36 +513,34 @@ static void log_turn(const struct turn *t)
 {
 	const struct ctx *ctx = &t->ctx;
 	const struct request *req = ctx->req;
-	struct buf b;
-	struct json j;
+	struct json *j;
 
 	if (!log_wants(LOG_INFO))
 		return;
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "request_id", req ? req->request_id : NULL);
-	json_text(&j, "operation", ctx->route ? ctx->route->operation : NULL);
-	json_text(&j, "method", req ? req->method_text : NULL);
-	json_int(&j, "status", ctx->res->status);
-	json_decimal(&j, "ms", clock_monotonic_us() - t->begun_us, 3, 3, false);
-	json_decimal(&j, "db_ms", ctx->db_us, 3, 3, false);
-	json_decimal(&j, "calc_ms", ctx->calc_us, 3, 3, false);
-	json_decimal(&j, "json_ms", ctx->json_us, 3, 3, false);
-	json_int(&j, "bytes", (int64_t)ctx->res->body.n);
+	j = json_new(ctx->pool, 512);
+	json_open(j, NULL);
+	json_text(j, "request_id", req ? req->request_id : NULL);
+	json_text(j, "operation", ctx->route ? ctx->route->operation : NULL);
+	json_text(j, "method", req ? req->method_text : NULL);
+	json_int(j, "status", ctx->res->status);
+	json_decimal(j, "ms", clock_monotonic_us() - t->begun_us, 3, 3, false);
+	json_decimal(j, "db_ms", ctx->db_us, 3, 3, false);
+	json_decimal(j, "calc_ms", ctx->calc_us, 3, 3, false);
+	json_decimal(j, "json_ms", ctx->json_us, 3, 3, false);
+	json_int(j, "bytes", (int64_t)ctx->res->body.n);
 	if (ctx->caller)
-		json_uuid(&j, "account", ctx->caller->account);
+		json_uuid(j, "account", ctx->caller->account);
 	if (req && req->traceparent)
-		json_text(&j, "traceparent", req->traceparent);
+		json_text(j, "traceparent", req->traceparent);
 	if (ctx->problem) {
-		json_text(&j, "code", ctx->problem->code);
+		json_text(j, "code", ctx->problem->code);
 		if (ctx->problem->cause)
-			json_text(&j, "cause", ctx->problem->cause);
+			json_text(j, "cause", ctx->problem->cause);
 	}
-	json_close(&j);
+	json_close(j);
 	/* Members only: the braces belong to the log line. */
 	log_event(ctx->res->status >= 500 ? LOG_ERROR : LOG_INFO,
-		  pool_strndup(ctx->pool, b.p + 1, b.n - 2), "request");
+		  pool_strndup(ctx->pool, j->out->p + 1, j->out->n - 2), "request");
 }
 
 #define RETRIES 3

@@ -8,7 +8,6 @@
 #define LASTRO_SHEET_SHEET_H
 
 #include "calc/amounts/amounts.h"
-#include "core/attributes.h"
 #include "core/text.h"
 
 #define SHEET_UNPACKED_MAX ((size_t)200 << 20) /* bytes of all members, unpacked */

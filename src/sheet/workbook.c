@@ -9,8 +9,6 @@
 
 #include "sheet/workbook.h"
 
-#include <stdint.h>
-
 #include "core/buf.h"
 #include "core/pool.h"
 #include "sheet/xml.h"

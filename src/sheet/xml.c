@@ -21,17 +21,10 @@ struct parsing {
 	bool failed;
 };
 
-static const char *local(const char *name)
-{
-	const char *colon = strrchr(name, ':');
-
-	return colon ? colon + 1 : name;
-}
-
 const char *xml_attribute(const char *const *attributes, const char *name)
 {
 	for (size_t i = 0; attributes[i]; i += 2) {
-		if (str_eq(local(attributes[i]), name))
+		if (str_eq(text_after_last(attributes[i], ':'), name))
 			return attributes[i + 1];
 	}
 	return NULL;
@@ -66,7 +59,8 @@ static void on_open(void *arg, const XML_Char *name, const XML_Char **attributes
 		return;
 	}
 	if (!p->stopped)
-		p->part->open(p->part->arg, local(name), (const char *const *)attributes);
+		p->part->open(p->part->arg, text_after_last(name, ':'),
+			      (const char *const *)attributes);
 	stop_when_enough(p);
 }
 
@@ -77,7 +71,7 @@ static void on_close(void *arg, const XML_Char *name)
 	p->spoke = p->taken;
 	p->depth--;
 	if (!p->stopped)
-		p->part->close(p->part->arg, local(name));
+		p->part->close(p->part->arg, text_after_last(name, ':'));
 	stop_when_enough(p);
 }
 

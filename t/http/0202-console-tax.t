@@ -114,7 +114,7 @@ sub whole {
 	like $html, $caveat, 'the caveat';
 	$found = figures(card($html, 'Bens e Direitos'));
 	for my $name (qw(quantity previous current)) { same($found, $name, map { $_->{$name} } @{ $j->{bens} }) }
-	my @texts = map { Lastro::Browser::unescape($_) } card($html, 'Bens e Direitos') =~ m{<code data-copy[^>]*>([^<]*)</code>}g;
+	my @texts = map { Lastro::Browser::unescape($_) } card($html, 'Bens e Direitos') =~ m{<code [^>]*data-copy[^>]*>([^<]*)</code>}g;
 	is_deeply \@texts, [map { $_->{discrimination} } @{ $j->{bens} }], 'with their texts';
 	for my $group (['Rendimentos isentos e não tributáveis', 'isentos'], ['Rendimentos sujeitos à tributação exclusiva', 'exclusiva']) {
 		next unless @{ $j->{ $group->[1] } };

@@ -133,6 +133,17 @@ is_deeply $c->json('/v1/portfolio/tax/inputs')->{paid}, [], 'nothing was written
 my ($twice) = forms($c->page('/tax'), about => 'paid');
 is $b->post_form(@$twice)->status, 303, "sent $_" for 'once', 'twice';
 is_deeply [map { [@$_{qw(code period amount paid_on)}] } @{ $c->json('/v1/portfolio/tax/inputs')->{paid} }], [['6015', '2026-10', '82.50', '2026-11-20']], 'and written once';
+{
+	my $inputs = $c->json('/v1/portfolio/tax/inputs');
+	my $with = sub { $c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [@{ $inputs->{paid} }, map { { code => '4600', period => '2026-10', amount => $_, paid_on => '2026-11-20' } } @_] }); return };
+	my $card = '/tax?year=2026&darf=4600-2026-10';
+	$with->('1000.00');
+	like said($card), qr{Valor principal que faltaR\$ 500,00O imposto do período: R\$ 1\.500,00.*Já pago: R\$ 1\.000,00}s, 'of one paid in part, what is left is what is copied';
+	like $c->page($card), qr{data-copy="500,00"}, 'and nothing else';
+	$with->('1000.00', '600.00');
+	like said($card), qr{Já pago: R\$ 1\.600,00Pago a mais, a restituir ou compensar na Receita \(PER/DCOMP\): R\$ 100,00}, 'of one paid twice, what is too much';
+	$with->();
+}
 my ($other) = forms($c->page('/tax'), about => 'paid');
 is $other->[1]{code}, '4600', 'the other one is next';
 $b->post_form(@$twice);

@@ -78,7 +78,7 @@ sub common {
 
 my %function = Lastro::Operations::functions();
 is_deeply [sort map { $_->{id} } $o->catalog('functions')], [sort keys %function], 'the Functions of the contract, and no other';
-is scalar keys %function, 23, 'which are twenty-three';
+is scalar keys %function, 24, 'which are twenty-four';
 for my $spec ($o->catalog('functions')) {
 	my $id = $spec->{id};
 	my $sample = $function{$id};

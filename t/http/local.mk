@@ -69,6 +69,7 @@ END_TO_END_TESTS = \
 	t/http/0185-mcp-clients.t \
 	t/http/0186-mcp-suite.t \
 	t/http/0187-openid-client.t \
+	t/http/0188-mcp-attack.t \
 	t/http/0189-assistant-jobs.t \
 	t/http/0190-pages.t \
 	t/http/0195-pages.t \

@@ -79,3 +79,14 @@ int enum_find(const char *const *names, const char *name)
 			return i;
 	return -1;
 }
+
+bool type_of_exchange(enum asset_type type)
+{
+	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
+	       type == ASSET_OPTION;
+}
+
+bool income_lowers_cost(enum income_kind kind)
+{
+	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
+}

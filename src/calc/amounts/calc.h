@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/attributes.h"
 #include "core/text.h"
 
 enum calc_err {
@@ -33,6 +32,9 @@ enum asset_type {
 };
 #define ASSET_TYPES (ASSET_US + 1)
 
+/* type_of_exchange() - whether it trades under a ticker of the exchange, in whole units. */
+bool type_of_exchange(enum asset_type type);
+
 enum currency { CURRENCY_BRL, CURRENCY_USD };
 
 enum row_kind { ROW_BUY, ROW_SELL, ROW_SPLIT, ROW_ADJUST };
@@ -56,6 +58,12 @@ enum income_kind {
 	INCOME_AMORTIZATION,
 	INCOME_CAPITAL_RETURN, /* these two lower the cost, 2.5 */
 };
+
+/*
+ * income_lowers_cost() - whether a payment of this kind returns capital: it must be known before the
+ * fold.
+ */
+bool income_lowers_cost(enum income_kind kind);
 
 /* The contract's spellings, indexed by the enums, NULL-terminated ("none" of event_kind is NULL at 0). */
 extern const char *const asset_type_names[];

@@ -3,7 +3,6 @@
 #ifndef LASTRO_CALC_AMOUNTS_MONTHS_H
 #define LASTRO_CALC_AMOUNTS_MONTHS_H
 
-#include "calc/amounts/calc.h"
 #include "core/day.h"
 #include "core/decimal.h"
 

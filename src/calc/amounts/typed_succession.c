@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "core/pool.h"
+#include "core/text.h"
 
 static bool reference_has(const struct market *m, const char *from, struct day day)
 {
@@ -22,14 +23,6 @@ static bool reference_has(const struct market *m, const char *from, struct day d
 }
 
 #define FOLLOWED_MAX ((size_t)64) /* longest chain of successions that is followed */
-
-static bool is_among(const char *const *list, size_t n, const char *symbol)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(list[i], symbol))
-			return true;
-	return false;
-}
 
 /* The reference data's successions, then typed ones, some of which repeat them. */
 struct finder {
@@ -76,7 +69,7 @@ static bool closes_circle(const struct finder *f, const struct succession *s)
 		for (size_t i = first_from(f, reached[at]);
 		     i < f->n && str_eq(f->by_from[i]->from, reached[at]); i++) {
 			if (!f->known[f->by_from[i] - f->all] ||
-			    is_among(reached, n_reached, f->by_from[i]->to))
+			    text_among(reached, n_reached, f->by_from[i]->to))
 				continue;
 			if (n_reached == FOLLOWED_MAX)
 				return true;

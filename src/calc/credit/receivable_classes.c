@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "core/pool.h"
 #include "core/text.h"
 
 #define ROUNDED_E8 (E8 / 2) /* 0.5 %: the rounding in filings */

@@ -87,14 +87,6 @@ static bool is_child(const char *account, const char *above)
 	       !strchr(account + n + 1, '.');
 }
 
-static bool is_net_income(const char *text)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(net_income_texts); i++)
-		if (str_eq(text, net_income_texts[i]))
-			return true;
-	return false;
-}
-
 static bool is_capex(const char *text)
 {
 	return has_one(text, acquisition, ARRAY_SIZE(acquisition)) &&
@@ -112,7 +104,8 @@ int statement_item_of(const char *account, const char *text)
 		return ITEM_EBIT;
 	if (is_child(account, "2") && text_starts(text, "patrimonio liquido"))
 		return ITEM_EQUITY;
-	if (is_child(account, "3") && is_net_income(text))
+	if (is_child(account, "3") &&
+	    text_among(net_income_texts, ARRAY_SIZE(net_income_texts), text))
 		return ITEM_NET_INCOME;
 	if (is_child(account, "6.02") && is_capex(text))
 		return ITEM_CAPEX;

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/attributes.h"
 #include "core/day.h"
 
 /* Published results: the end of their period, and the day of their first filing. */

@@ -10,7 +10,6 @@
 #ifndef LASTRO_CALC_EXPLAIN_EXPLAIN_H
 #define LASTRO_CALC_EXPLAIN_EXPLAIN_H
 
-#include "calc/ledger/derive.h"
 #include "calc/explain/explain_steps.h"
 #include "calc/history/history.h"
 #include "calc/plan/plan.h"

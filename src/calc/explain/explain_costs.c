@@ -199,10 +199,8 @@ static enum calc_err write_item_excess(struct explaining *x, const struct explai
 
 	if (!i)
 		return CALC_OK;
-	if (!i->benchmark) {
-		figure_null(f, NO_REFERENCE);
-		return CALC_OK;
-	}
+	if (!i->benchmark)
+		return figure_null(f, NO_REFERENCE);
 	if (i->kind != COST_FUND_FEE)
 		t = item_annual(x, i);
 	else if (i->annual_pct.e8 <= i->benchmark_pct.e8)
@@ -325,11 +323,10 @@ static enum calc_err write_cdi(struct explaining *x, const struct explain_ask *a
 	struct term t;
 
 	(void)ask;
-	if (!x->subject->cdi_12m) {
-		figure_null(f, "A série do CDI não cobre os últimos 12 meses, ou nenhum papel da "
-			       "carteira a usa.");
-		return CALC_OK;
-	}
+	if (!x->subject->cdi_12m)
+		return figure_null(
+			f, "A série do CDI não cobre os últimos 12 meses, ou nenhum papel da "
+			   "carteira a usa.");
 	a = accruer_new(e->pool, x->subject->market->rates, until);
 	t = factor_daily(x, a, &cdi, hundred(e), year_before(until), until);
 	t = explain_sub(e, t, unit(e), note_of("Menos um."));

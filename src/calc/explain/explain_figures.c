@@ -57,10 +57,9 @@ static enum calc_err write_holding(struct explaining *x, const struct explain_as
 	struct holding_story s;
 	enum calc_err err;
 
-	if ((of->field.needs & NEEDS_NATIVE) && !ask->holding->has_native) {
-		figure_null(f, "O ativo é negociado em reais: não há bloco na moeda de origem.");
-		return CALC_OK;
-	}
+	if ((of->field.needs & NEEDS_NATIVE) && !ask->holding->has_native)
+		return figure_null(
+			f, "O ativo é negociado em reais: não há bloco na moeda de origem.");
 	err = holding_open(x, ask->holding, &s);
 	if (err == CALC_OK)
 		of->write(&s, f);

@@ -111,10 +111,8 @@ const char *explain_decimal(void *pool, const struct explain_node *node)
 	char *point;
 	int whole = 1;
 
-	if (node->is_day) {
-		day_format((struct day){ (int)node->v }, text);
-		return pool_strdup(pool, text);
-	}
+	if (node->is_day)
+		return day_iso(pool, (struct day){ (int)node->v });
 	if (!node->real) {
 		(void)dec_format(text, node->v, node->places, node->places, true);
 		return pool_strdup(pool, text);

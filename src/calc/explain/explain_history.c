@@ -10,8 +10,6 @@
 
 #include "calc/explain/explain_history.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/value/value.h"
 #include "core/pool.h"
 
 /* ---- one holding on the grid ---- */

@@ -128,7 +128,8 @@ struct term hundred(struct explain *e);
 
 /* ---- the result of a figure ---- */
 
-void figure_null(struct explain_figure *f, const char *reason);
+/* figure_null() - the figure is null, and why; always CALC_OK. */
+enum calc_err figure_null(struct explain_figure *f, const char *reason);
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,
 		  int places);
 void figure_real(struct explain_figure *f, enum explain_shown shown, struct term t, double v);

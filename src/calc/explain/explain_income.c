@@ -4,8 +4,6 @@
 
 #include "calc/explain/explain_fold.h"
 
-#include "calc/amounts/amounts.h"
-
 static struct term distribution_net(const struct fold_story *s, const struct income_origin *o)
 {
 	const struct distribution *p = o->distribution;

@@ -280,10 +280,8 @@ static enum calc_err write_pct(struct explaining *x, const struct explain_ask *a
 
 	if (!e)
 		return CALC_OK;
-	if (!e->pct_known) {
-		figure_null(f, "A carteira não tem posições com valor.");
-		return CALC_OK;
-	}
+	if (!e->pct_known)
+		return figure_null(f, "A carteira não tem posições com valor.");
 	whole = figure_term(&x->e,
 			    &(struct explain_input){ .field = "look_through.meta.patrimonio_brl" },
 			    l->patrimonio.e8, MONEY_PLACES);

@@ -149,11 +149,9 @@ static enum calc_err write_share(struct explaining *x, const struct explain_ask 
 	if (!find_asked(x, ask, &a))
 		return CALC_OK;
 	s = a.asset ? a.asset : &a.slice->whole;
-	if (s->without_value || !s->share_known) {
-		figure_null(f, s->without_value ? "O ativo não tem valor conhecido."
-						: "Não há valor de que tirar a parte.");
-		return CALC_OK;
-	}
+	if (s->without_value || !s->share_known)
+		return figure_null(f, s->without_value ? "O ativo não tem valor conhecido."
+						       : "Não há valor de que tirar a parte.");
 	part = a.asset ? asset_value(x, s->symbol, s->type, s->position) : slice_value(x, a.slice);
 	whole = a.asset ? slice_value(x, a.slice)
 			: figure_term(&x->e, &(struct explain_input){ .field = "plan.total" },
@@ -391,10 +389,8 @@ static enum calc_err write_level(struct explaining *x, const struct explain_ask 
 	struct division d;
 
 	(void)ask;
-	if (!m->level_known) {
-		figure_null(f, "Com vendas cada fatia vai à sua meta: não há nível.");
-		return CALC_OK;
-	}
+	if (!m->level_known)
+		return figure_null(f, "Com vendas cada fatia vai à sua meta: não há nível.");
 	d = among_slices(x);
 	sum_up(&d);
 	figure_price(f,

@@ -4,7 +4,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/views/views.h"
 #include "core/pool.h"
 
 #define NO_RESULT "O valor ou o custo do que está em carteira não é conhecido."
@@ -164,10 +163,9 @@ static enum calc_err write_month_mean(struct explaining *x, const struct explain
 	step = fold_step_at(s.d->steps, s.d->n_steps, day);
 	if (day_month(day).n != ask->month.n || !step)
 		return CALC_OK;
-	if (!step->cost_known || !money_each(step->cost, step->qty, &mean)) {
-		figure_null(f, "Nada estava em carteira no fim do mês, ou a custo desconhecido.");
-		return CALC_OK;
-	}
+	if (!step->cost_known || !money_each(step->cost, step->qty, &mean))
+		return figure_null(
+			f, "Nada estava em carteira no fim do mês, ou a custo desconhecido.");
 	figure_price(f,
 		     explain_div(s.e, story_cost_at(&s.brl, day), story_qty(&s.brl, NULL, day),
 				 ROUND_HALF_AWAY, PRICE_PLACES,

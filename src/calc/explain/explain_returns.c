@@ -115,10 +115,8 @@ static enum calc_err write_return(struct explaining *x, const struct explain_ask
 
 	if (!m)
 		return CALC_OK;
-	if (!m->return_known) {
-		figure_null(f, "Não há patrimônio para medir no mês.");
-		return CALC_OK;
-	}
+	if (!m->return_known)
+		return figure_null(f, "Não há patrimônio para medir no mês.");
 	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
 		from++;
 	t = factors_term(x, from, month_behind(h, from), from ? &h->points[from - 1] : NULL);
@@ -264,10 +262,8 @@ static enum calc_err write_twr_months(struct explaining *x, const struct explain
 	struct term n;
 
 	(void)ask;
-	if (!t->known) {
-		figure_null(f, NO_TWR);
-		return CALC_OK;
-	}
+	if (!t->known)
+		return figure_null(f, NO_TWR);
 	n = explain_sub(
 		e,
 		explain_constant(e, day_month(last).n, 0,

@@ -7,7 +7,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 /* ---- parts ---- */
@@ -369,11 +368,10 @@ static enum calc_err write_xirr(struct explaining *x, const struct explain_ask *
 	struct term *list = pool_array(x->e.pool, struct term, p->n_flows + 1);
 
 	(void)ask;
-	if (!p->xirr_known) {
-		figure_null(f, "O retorno não está definido: há custo desconhecido, fluxos que não "
-			       "dão uma taxa única ou valor acima de 300% a.a.");
-		return CALC_OK;
-	}
+	if (!p->xirr_known)
+		return figure_null(
+			f, "O retorno não está definido: há custo desconhecido, fluxos que não "
+			   "dão uma taxa única ou valor acima de 300% a.a.");
 	for (size_t i = 0; i < p->n_flows; i++)
 		list[i] = figure_term(&x->e,
 				      &(struct explain_input){ .field = "flow",

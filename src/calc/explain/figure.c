@@ -6,10 +6,11 @@
 
 #include <math.h>
 
-void figure_null(struct explain_figure *f, const char *reason)
+enum calc_err figure_null(struct explain_figure *f, const char *reason)
 {
 	f->found = true;
 	f->reason = reason;
+	return CALC_OK;
 }
 
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,

@@ -9,7 +9,6 @@
 
 #include "calc/explain/explain_figures.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 
@@ -269,11 +268,10 @@ static enum calc_err write_rate(struct explaining *x, enum benchmark k, struct e
 
 	if (is_null(b, f))
 		return CALC_OK;
-	if (!b->xirr_known) {
-		figure_null(f, "O que restaria no índice não é positivo, ou os fluxos não dão uma "
-			       "taxa única.");
-		return CALC_OK;
-	}
+	if (!b->xirr_known)
+		return figure_null(
+			f, "O que restaria no índice não é positivo, ou os fluxos não dão uma "
+			   "taxa única.");
 	for (size_t i = 0; i < p->n_flows; i++)
 		list[i] = flow_term(x, &p->flows[i]);
 	list[p->n_flows] = figure_term(&x->e,

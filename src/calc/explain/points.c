@@ -6,8 +6,6 @@
 
 #include "calc/explain/explain_history.h"
 
-#include "calc/amounts/amounts.h"
-
 /* ---- points ---- */
 
 static const struct twr_point *point_of(const struct explaining *x, struct day day)

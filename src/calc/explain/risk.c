@@ -71,10 +71,8 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 	size_t n;
 
 	(void)ask;
-	if (!r.volatility_known) {
-		figure_null(f, "Há menos de 6 meses inteiros com retorno.");
-		return CALC_OK;
-	}
+	if (!r.volatility_known)
+		return figure_null(f, "Há menos de 6 meses inteiros com retorno.");
 	n = month_terms(x, &list);
 	one = unit(e);
 	count = explain_count(e, list, n, note_on("Quantos meses inteiros têm retorno.", last));

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "calc/history/grid.h"
-#include "calc/value/value.h"
 #include "core/pool.h"
 
 #include <math.h>

@@ -4,8 +4,6 @@
 
 #include "calc/history/grid.h"
 
-#include "calc/amounts/amounts.h"
-
 /* No movement: an uncovered sale is only reported. */
 static bool is_mark(const struct fold_flow *f)
 {

@@ -11,9 +11,7 @@
 #ifndef LASTRO_CALC_HISTORY_GRID_H
 #define LASTRO_CALC_HISTORY_GRID_H
 
-#include "calc/amounts/accrual.h"
 #include "calc/history/walk.h"
-#include "calc/value/value.h"
 
 /* What each holding adds to the steps of a month (doc/calculations.md 7.1). */
 struct moving {

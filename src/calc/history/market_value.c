@@ -12,8 +12,6 @@
 
 #include "calc/history/grid.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/value/value.h"
 #include "core/pool.h"
 
 /* ---- the market of a ticker ---- */

@@ -4,7 +4,6 @@
 
 #include "calc/history/performance.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/calendar.h"
 #include "core/pool.h"
 

@@ -3,7 +3,6 @@
 #ifndef LASTRO_CALC_HISTORY_TWR_H
 #define LASTRO_CALC_HISTORY_TWR_H
 
-#include "calc/amounts/amounts.h"
 #include "core/day.h"
 
 /* A larger chain only shows that a price was absurd; it is not shown. */

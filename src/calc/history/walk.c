@@ -9,7 +9,6 @@
 
 #include "calc/history/walk.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/history/grid.h"
 #include "core/calendar.h"
 #include "core/pool.h"
@@ -255,9 +254,8 @@ static struct twr_point point_at(struct reading *r, size_t at)
 		.income = g->income[at],
 	};
 
-	if (g->foreign) {
+	if (g->foreign)
 		p.equity += r->dollars * rate_of(r->usd, &r->next_rate, p.day);
-	}
 	/* Rounding errors that remain of a zero after summing many prices. */
 	if (p.equity < 1e-6)
 		p.equity = 0;

@@ -3,7 +3,6 @@
 #ifndef LASTRO_CALC_HISTORY_WALK_H
 #define LASTRO_CALC_HISTORY_WALK_H
 
-#include "calc/ledger/derive.h"
 #include "calc/history/drawdown.h"
 #include "calc/history/twr.h"
 #include "calc/value/value.h"

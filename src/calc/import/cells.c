@@ -32,13 +32,14 @@ static void fail_line(struct import_work *w, size_t i, const char *code, const c
 	e->effect = ENTRY_NONE;
 }
 
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...)
+bool import_fail(struct import_work *w, size_t i, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
 	fail_line(w, i, NULL, fmt, ap);
 	va_end(ap);
+	return false;
 }
 
 void import_fail_as(struct import_work *w, size_t i, const char *code, const char *fmt, ...)
@@ -76,21 +77,15 @@ bool import_date(struct import_work *w, size_t i)
 	struct import_entry *e = &w->entries[i];
 	struct date_text d;
 
-	if (!cell) {
-		import_fail(w, i, "data ausente");
-		return false;
-	}
+	if (!cell)
+		return import_fail(w, i, "data ausente");
 	d = cell_date(cell, import_kind(l, w->columns.at[COL_DATE]) == SHEET_DATE, w->ctx->today);
-	if (!d.real[w->month_first]) {
-		import_fail(w, i, "data inválida: %.40s", cell);
-		return false;
-	}
+	if (!d.real[w->month_first])
+		return import_fail(w, i, "data inválida: %.40s", cell);
 	e->day = d.day[w->month_first];
 	/* As in the API: a mistyped year would wait in the ledger, unseen, for its day to come. */
-	if (w->ctx->today.n && day_before(w->ctx->today, e->day)) {
-		import_fail(w, i, "data depois de hoje: %.40s", cell);
-		return false;
-	}
+	if (w->ctx->today.n && day_before(w->ctx->today, e->day))
+		return import_fail(w, i, "data depois de hoje: %.40s", cell);
 	e->has_day = true;
 	e->trade.day = e->day;
 	return true;

@@ -10,7 +10,6 @@
 
 #include "calc/amounts/amounts.h"
 #include "core/day.h"
-#include "core/decimal.h"
 
 enum number_cell {
 	NUMBER_ABSENT, /* empty, "-", "n/d" */

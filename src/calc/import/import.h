@@ -9,7 +9,6 @@
 #ifndef LASTRO_CALC_IMPORT_IMPORT_H
 #define LASTRO_CALC_IMPORT_IMPORT_H
 
-#include "calc/amounts/amounts.h"
 #include "calc/import/cells.h"
 #include "calc/import/position_sheet.h"
 

@@ -174,8 +174,6 @@ const char *ticker_underlying(void *pool, const char *symbol); /* of a right or 
 void import_take_type(struct import_work *w, size_t i);
 /* types_unify() - applies the type that some rows give a paper to all its rows. */
 void types_unify(struct import_work *w);
-/* type_of_exchange() - whether an asset type trades under a ticker of the exchange. */
-bool type_of_exchange(enum asset_type type);
 /* ticker_type() - the type that the form of a ticker suggests. */
 enum asset_type ticker_type(const char *symbol);
 /* import_known_types() - the types of a symbol according to market and portfolio, 0 when unknown. */
@@ -186,7 +184,8 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 /* import_keep() - a copy of @text (or NULL) that lives as long as the result. */
 const char *import_keep(struct import_work *w, const char *text);
 const char *import_cell(const struct import_work *w, const struct import_line *l, enum column c);
-void import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* import_fail() - the row cannot be used, and why; always false. */
+bool import_fail(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 void import_ignore(struct import_entry *e, const char *reason);
 void import_warn(struct import_work *w, size_t i, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* import_kind() - the kind of the cell at column @at. */

@@ -39,10 +39,8 @@ static bool read_symbol(struct import_work *w, size_t i, struct market_kind m)
 	struct import_entry *e = &w->entries[i];
 	const char *cell = import_cell(w, l, COL_TICKER), *base;
 
-	if (!cell || slice_eq(slice_trim(slice_of(cell)), "-")) {
-		import_fail(w, i, "produto ausente");
-		return false;
-	}
+	if (!cell || slice_eq(slice_trim(slice_of(cell)), "-"))
+		return import_fail(w, i, "produto ausente");
 	e->symbol = ticker_clean(w->pool, w->ctx, cell, m.fractional);
 	if (strlen(e->symbol) > 20) {
 		import_fail(w, i, "código de negociação desconhecido: %.40s", e->symbol);

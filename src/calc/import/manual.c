@@ -192,8 +192,7 @@ static bool take_named(struct import_work *w, size_t i, const char *cell)
 			break;
 		return false;
 	}
-	import_fail(w, i, "ticker inválido: %.40s", cell);
-	return false;
+	return import_fail(w, i, "ticker inválido: %.40s", cell);
 }
 
 bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
@@ -205,28 +204,21 @@ bool manual_asset(struct import_work *w, size_t i, bool index_allowed)
 		: w->exact ? asset_type_of_word(w->pool, type)
 			   : asset_type_said(w->pool, type, cell ? cell : "");
 
-	if (!cell) {
-		import_fail(w, i, "ticker ausente");
-		return false;
-	}
-	if (type && t < 0) {
-		import_fail(w, i, "tipo desconhecido: %.40s; os conhecidos são %s", type,
-			    type_words_known);
-		return false;
-	}
-	if (t == ASSET_INDEX && !index_allowed) {
-		import_fail(w, i, "índice não aceita lançamentos: %.40s", cell);
-		return false;
-	}
+	if (!cell)
+		return import_fail(w, i, "ticker ausente");
+	if (type && t < 0)
+		return import_fail(w, i, "tipo desconhecido: %.40s; os conhecidos são %s", type,
+				   type_words_known);
+	if (t == ASSET_INDEX && !index_allowed)
+		return import_fail(w, i, "índice não aceita lançamentos: %.40s", cell);
 	if (t >= 0) {
 		e->type = (enum asset_type)t;
 		e->symbol = spelled(w, cell, e->type);
 		if (may_be_named(e->type) && (!e->symbol || is_isin(e->symbol)))
 			return take_named(w, i, cell);
 	} else if (!guess(w, i, cell)) {
-		import_fail(w, i, "tipo do ativo não reconhecido: %.40s; preencha a coluna tipo",
-			    cell);
-		return false;
+		return import_fail(
+			w, i, "tipo do ativo não reconhecido: %.40s; preencha a coluna tipo", cell);
 	}
 	if (!e->symbol || !*e->symbol || text_length(e->symbol) > 80) {
 		import_fail(w, i, "ticker inválido: %.40s", cell);
@@ -243,30 +235,23 @@ bool manual_words(struct import_work *w, size_t i)
 	const char *currency = manual_text(w, l, COL_CURRENCY);
 	int c = currency ? enum_find(currency_names, text_upper_ascii(w->pool, currency)) : -1;
 
-	if (currency && c < 0) {
-		import_fail(w, i, "moeda desconhecida: %.40s", currency);
-		return false;
-	}
+	if (currency && c < 0)
+		return import_fail(w, i, "moeda desconhecida: %.40s", currency);
 	e->currency = c >= 0 ? (enum currency)c : e->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
-	if ((e->currency == CURRENCY_USD) != (e->type == ASSET_US)) {
-		import_fail(w, i, "moeda %s em %s: só o tipo us é em USD",
-			    currency_names[e->currency], e->symbol);
-		return false;
-	}
+	if ((e->currency == CURRENCY_USD) != (e->type == ASSET_US))
+		return import_fail(w, i, "moeda %s em %s: só o tipo us é em USD",
+				   currency_names[e->currency], e->symbol);
 	e->trade.note = manual_text(w, l, COL_NOTE);
-	if (e->trade.note && text_length(e->trade.note) > 500) {
-		import_fail(w, i, "nota com mais de 500 caracteres");
-		return false;
-	}
+	if (e->trade.note && text_length(e->trade.note) > 500)
+		return import_fail(w, i, "nota com mais de 500 caracteres");
 	e->meta = manual_text(w, l, COL_META);
 	e->name = manual_text(w, l, COL_NAME);
 	e->external_id = manual_text(w, l, COL_EXTERNAL);
 	if (e->external_id && (text_length(e->external_id) > EXTERNAL_ID_MAX ||
-			       e->external_id[strcspn(e->external_id, "\r\n\t")])) {
-		import_fail(w, i, "id externo com mais de %d caracteres, ou de várias linhas",
-			    EXTERNAL_ID_MAX);
-		return false;
-	}
+			       e->external_id[strcspn(e->external_id, "\r\n\t")]))
+		return import_fail(w, i,
+				   "id externo com mais de %d caracteres, ou de várias linhas",
+				   EXTERNAL_ID_MAX);
 	return true;
 }
 
@@ -281,16 +266,12 @@ static bool read_fees(struct import_work *w, size_t i, bool negative_allowed)
 
 		if (!import_number(w, i, at, "taxas", MONEY_PLACES, MONEY_MAX_E8, &v, &known))
 			return false;
-		if (known && v < 0 && !negative_allowed) {
-			import_fail(w, i, "taxas negativas: %.40s", w->lines[i].cells[at]);
-			return false;
-		}
+		if (known && v < 0 && !negative_allowed)
+			return import_fail(w, i, "taxas negativas: %.40s", w->lines[i].cells[at]);
 		sum += known ? v : 0;
 	}
-	if (wide_abs(sum) > MONEY_MAX_E8) {
-		import_fail(w, i, "taxas fora da escala");
-		return false;
-	}
+	if (wide_abs(sum) > MONEY_MAX_E8)
+		return import_fail(w, i, "taxas fora da escala");
 	w->entries[i].trade.fees.e8 = sum;
 	return true;
 }
@@ -331,13 +312,11 @@ static bool read_ratio(struct import_work *w, size_t i, bool grouping)
 		if (grouping && v > E12) /* "10" of a ten-to-one grouping */
 			v = dec_mul_div_half_away(E12, E12, v, &range);
 	}
-	if (!known || v <= 0 || v > RATIO_MAX_E12) {
-		import_fail(
+	if (!known || v <= 0 || v > RATIO_MAX_E12)
+		return import_fail(
 			w, i,
 			"fator ausente ou inválido: %.40s (quantidade nova por quantidade antiga)",
 			cell ? cell : "vazio");
-		return false;
-	}
 	w->entries[i].trade.ratio_e12 = (int64_t)v;
 	return true;
 }
@@ -347,10 +326,8 @@ static bool read_event(struct import_work *w, size_t i, enum event_kind *out)
 	const char *cell = lower_cell(w, &w->lines[i], COL_EVENT);
 	int v = cell ? enum_find(event_kind_names, cell) : (int)EVENT_NONE;
 
-	if (v < 0) {
-		import_fail(w, i, "evento desconhecido: %.40s", cell);
-		return false;
-	}
+	if (v < 0)
+		return import_fail(w, i, "evento desconhecido: %.40s", cell);
 	*out = (enum event_kind)v;
 	return true;
 }
@@ -387,8 +364,8 @@ static bool read_earlier(struct import_work *w, size_t i, enum column c, const c
 	*out = d.day[w->month_first];
 	if (d.real[w->month_first] && !day_before(w->entries[i].day, *out))
 		return true;
-	import_fail(w, i, "data de %s inválida: %.40s; é um dia até o do pagamento", what, cell);
-	return false;
+	return import_fail(w, i, "data de %s inválida: %.40s; é um dia até o do pagamento", what,
+			   cell);
 }
 
 /* Columns of our own export, which other sheets lack. */
@@ -405,14 +382,10 @@ static bool read_facts(struct import_work *w, size_t i)
 	    !read_earlier(w, i, COL_APPROVED, "aprovação", &f->approved_known, &f->approved))
 		return false;
 	f->gross = money_round_cents((struct money){ gross });
-	if (f->gross_known && f->gross.e8 < e->amount.e8) {
-		import_fail(w, i, "provento bruto menor que o creditado");
-		return false;
-	}
-	if (old && !str_eq(old, "sim") && !str_eq(old, "nao")) {
-		import_fail(w, i, "lucros até 2025 inválido: %.40s; é sim ou não", old);
-		return false;
-	}
+	if (f->gross_known && f->gross.e8 < e->amount.e8)
+		return import_fail(w, i, "provento bruto menor que o creditado");
+	if (old && !str_eq(old, "sim") && !str_eq(old, "nao"))
+		return import_fail(w, i, "lucros até 2025 inválido: %.40s; é sim ou não", old);
 	f->old_profits = old && str_eq(old, "sim");
 	return true;
 }
@@ -455,13 +428,12 @@ static bool read_option(struct import_work *w, size_t i, enum event_kind event)
 
 	if (!cell)
 		return true;
-	if (event != EVENT_EXERCISE || text_length(cell) > OPTION_SYMBOL_MAX) {
-		import_fail(w, i,
-			    "opção inválida: %.60s; só um exercício (evento exercise) tem a sua, "
-			    "com até %d caracteres",
-			    cell, OPTION_SYMBOL_MAX);
-		return false;
-	}
+	if (event != EVENT_EXERCISE || text_length(cell) > OPTION_SYMBOL_MAX)
+		return import_fail(
+			w, i,
+			"opção inválida: %.60s; só um exercício (evento exercise) tem a sua, "
+			"com até %d caracteres",
+			cell, OPTION_SYMBOL_MAX);
 	e->option = cell;
 	return true;
 }

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include "calc/import/import_row.h"
-#include "core/pool.h"
 
 static const char custody[] = "transferência de custódia, sem efeito";
 static const char right[] = "direito de subscrição, sem efeito";
@@ -151,16 +150,13 @@ static bool read_product(struct import_work *w, size_t i)
 	struct import_entry *e = &w->entries[i];
 
 	product_read(w->pool, import_cell(w, l, COL_PRODUCT), &l->product);
-	if (!l->product.symbol || !*l->product.symbol) {
-		import_fail(w, i, "produto ausente");
-		return false;
-	}
+	if (!l->product.symbol || !*l->product.symbol)
+		return import_fail(w, i, "produto ausente");
 	if (l->product.class == PAPER_TICKER)
 		l->product.symbol = ticker_clean(w->pool, w->ctx, l->product.symbol, false);
-	if (text_length(l->product.symbol) > 80) {
-		import_fail(w, i, "produto com mais de 80 caracteres: %.40s…", l->product.symbol);
-		return false;
-	}
+	if (text_length(l->product.symbol) > 80)
+		return import_fail(w, i, "produto com mais de 80 caracteres: %.40s…",
+				   l->product.symbol);
 	e->symbol = l->product.symbol;
 	e->name = l->product.name;
 	e->paper = l->product.paper;
@@ -174,11 +170,9 @@ static bool read_side(struct import_work *w, size_t i)
 	const char *fold = cell ? text_fold(w->pool, cell) : "";
 
 	w->lines[i].credit = str_eq(fold, "credito");
-	if (!w->lines[i].credit && !str_eq(fold, "debito")) {
-		import_fail(w, i, "entrada/saída não é Credito nem Debito: %.40s",
-			    cell ? cell : "vazio");
-		return false;
-	}
+	if (!w->lines[i].credit && !str_eq(fold, "debito"))
+		return import_fail(w, i, "entrada/saída não é Credito nem Debito: %.40s",
+				   cell ? cell : "vazio");
 	return true;
 }
 

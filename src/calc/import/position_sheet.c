@@ -258,16 +258,13 @@ static bool read_paper(struct reading *r, struct sheet_position *p)
 	return true;
 }
 
-static bool is_whole(const struct sheet_position *p)
-{
-	return paper_group_of(p->type) == GROUP_EXCHANGE || p->type == ASSET_OPTION;
-}
-
 /* False when the quantity is unreadable; the fault was recorded. */
 static bool read_quantity(struct reading *r, struct sheet_position *p)
 {
 	const char *cell = field_text(r, FIELD_QUANTITY);
-	struct row_numbers n = { .mark = r->mark, .whole = is_whole(p), .currency = -1 };
+	struct row_numbers n = { .mark = r->mark,
+				 .whole = type_of_exchange(p->type),
+				 .currency = -1 };
 	enum numbers_err err;
 
 	n.cell[ROW_QUANTITY] = cell_number(cell, native_number(r, r->row));

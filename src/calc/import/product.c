@@ -8,8 +8,6 @@
  */
 #include "config.h"
 
-#include <ctype.h>
-
 #include "calc/import/import_row.h"
 #include "core/pool.h"
 

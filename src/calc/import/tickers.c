@@ -131,8 +131,3 @@ int import_type_of_form(const char *symbol)
 
 	return type == ASSET_BDR || (ending >= 3 && ending <= 8) ? (int)type : -1;
 }
-
-bool type_of_exchange(enum asset_type type)
-{
-	return paper_group_of(type) == GROUP_EXCHANGE || type == ASSET_OPTION;
-}

@@ -181,21 +181,13 @@ static void fail_number(struct import_work *w, size_t i, enum numbers_err err, c
 	}
 }
 
-static bool whole_units(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 static bool take_quantity(struct import_work *w, size_t i, wide v, enum quantity_sign sign)
 {
 	struct import_line *l = &w->lines[i];
 
-	if (v < 0 && sign == SIGN_REFUSED) {
-		import_fail(w, i, "quantidade negativa: %.40s",
-			    cell_text(l, w->columns.at[COL_QUANTITY]));
-		return false;
-	}
+	if (v < 0 && sign == SIGN_REFUSED)
+		return import_fail(w, i, "quantidade negativa: %.40s",
+				   cell_text(l, w->columns.at[COL_QUANTITY]));
 	l->qty.e8 = (int64_t)(sign == SIGN_DROPPED ? wide_abs(v) : v);
 	return true;
 }
@@ -215,11 +207,10 @@ static bool take_price(struct import_work *w, size_t i)
 
 	if (w->source == IMPORT_MANUAL)
 		l->amount.e8 = wide_abs(l->amount.e8); /* its sign is the direction of the money */
-	if (l->price.e12 < 0 || l->amount.e8 < 0) {
-		import_fail(w, i, "%s negativo: %.40s", l->price.e12 < 0 ? "preço" : "valor",
-			    cell_text(l, w->columns.at[l->price.e12 < 0 ? COL_PRICE : COL_AMOUNT]));
-		return false;
-	}
+	if (l->price.e12 < 0 || l->amount.e8 < 0)
+		return import_fail(
+			w, i, "%s negativo: %.40s", l->price.e12 < 0 ? "preço" : "valor",
+			cell_text(l, w->columns.at[l->price.e12 < 0 ? COL_PRICE : COL_AMOUNT]));
 	if (l->amount_known && l->qty.e8 > 0 &&
 	    (!l->price_known ||
 	     (w->source == IMPORT_MOVIMENTACAO && price_is_rounded(l, &range)))) {
@@ -229,11 +220,9 @@ static bool take_price(struct import_work *w, size_t i)
 		l->amount = money_gross(l->qty, l->price, &range);
 		l->amount_known = true;
 	}
-	if (range || l->price.e12 > PRICE_MAX_E12) {
-		import_fail(w, i, "valor fora da escala: %.40s",
-			    cell_text(l, w->columns.at[COL_AMOUNT]));
-		return false;
-	}
+	if (range || l->price.e12 > PRICE_MAX_E12)
+		return import_fail(w, i, "valor fora da escala: %.40s",
+				   cell_text(l, w->columns.at[COL_AMOUNT]));
 	return true;
 }
 
@@ -243,7 +232,7 @@ bool import_numbers(struct import_work *w, size_t i, enum quantity_sign sign)
 	static const char *const names[ROW_CELLS] = { "quantidade", "preço", "valor" };
 	struct import_line *l = &w->lines[i];
 	struct row_numbers r = { .mark = w->mark,
-				 .whole = whole_units(w->entries[i].type),
+				 .whole = type_of_exchange(w->entries[i].type),
 				 .currency = (int)w->entries[i].currency };
 	enum numbers_err err;
 

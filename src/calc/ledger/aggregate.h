@@ -9,7 +9,6 @@
 #ifndef LASTRO_CALC_LEDGER_AGGREGATE_H
 #define LASTRO_CALC_LEDGER_AGGREGATE_H
 
-#include "calc/amounts/amounts.h"
 #include "calc/ledger/derived.h"
 
 struct aggregate {

@@ -10,8 +10,6 @@
 
 #include "calc/ledger/replay.h"
 
-#include "calc/amounts/amounts.h"
-
 static bool something_left(const struct ticker_state *p)
 {
 	return p->qty.e8 > 0 || p->short_qty.e8 > 0;

@@ -492,19 +492,13 @@ static enum calc_err walk(struct replay *r, struct tracking *t)
 
 /* ---- public ---- */
 
-static bool type_matches(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 static struct replay replay_of(void *pool, const struct fold_input *in)
 {
 	struct replay r = {
 		.pool = pool,
 		.in = in,
 		.until = in->as_of,
-		.matches = type_matches(in->type),
+		.matches = type_of_exchange(in->type),
 		.shorts = in->type == ASSET_OPTION,
 	};
 

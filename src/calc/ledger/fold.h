@@ -5,7 +5,6 @@
 #ifndef LASTRO_CALC_LEDGER_FOLD_H
 #define LASTRO_CALC_LEDGER_FOLD_H
 
-#include "calc/amounts/amounts.h"
 #include "calc/ledger/journal.h"
 
 /* One asset of a lineage (a ticker and its predecessors), with the fold's data about it. */

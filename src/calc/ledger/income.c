@@ -9,7 +9,6 @@
 
 #include "calc/ledger/income.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #define PAIR_DAYS 5 /* most days between a calendar entry and the row that repeats it */
@@ -45,11 +44,6 @@ struct deriving {
 	bool *stepped;
 	bool range;
 };
-
-bool income_lowers_cost(enum income_kind kind)
-{
-	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
-}
 
 /* The groups within which calendar and ledger are compared (2.1). */
 static bool same_group(enum income_kind a, enum income_kind b)

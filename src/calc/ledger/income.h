@@ -51,12 +51,6 @@ struct income_output {
 };
 
 /*
- * income_lowers_cost() - whether a payment of this kind returns capital: it must be known before the
- * fold.
- */
-bool income_lowers_cost(enum income_kind kind);
-
-/*
  * income_derive() - credited income up to as_of: rows of the ledger, and the calendar when neither a
  * row nor an imported file covers it (2.1).
  *

@@ -9,8 +9,6 @@
 
 #include "calc/ledger/replay.h"
 
-#include "calc/amounts/amounts.h"
-
 /* ---- output ---- */
 
 /* Arrays grow by doubling: few blocks, none per entry. */

@@ -4,8 +4,6 @@
 
 #include "calc/names/names.h"
 
-#include "core/pool.h"
-
 const char *const object_key_forms[] = { "", "cnpj", "cpf", "isin", NULL };
 
 static bool is_digit(char c)

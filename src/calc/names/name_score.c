@@ -60,20 +60,12 @@ bool object_words_near(const char *a, const char *b)
 
 /* ---- words ---- */
 
-static bool holds(const struct object_words *w, const char *word)
-{
-	for (size_t i = 0; i < w->n; i++)
-		if (str_eq(w->word[i], word))
-			return true;
-	return false;
-}
-
 /* A word of the name that is not in the query itself; each is matched once. */
 static const char *near_word(const char *word, const struct object_words *query,
 			     const struct object_words *name, bool *taken)
 {
 	for (size_t i = 0; i < name->n; i++) {
-		if (taken[i] || holds(query, name->word[i]) ||
+		if (taken[i] || text_among(query->word, query->n, name->word[i]) ||
 		    !object_words_near(word, name->word[i]))
 			continue;
 		taken[i] = true;
@@ -91,7 +83,7 @@ static double common_weight(const struct object_words *query, const bool *unknow
 	for (size_t i = 0; i < query->n; i++) {
 		const char *near;
 
-		if (holds(name, query->word[i])) {
+		if (text_among(name->word, name->n, query->word[i])) {
 			sum += weight(query->word[i]);
 			continue;
 		}

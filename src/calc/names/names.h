@@ -9,7 +9,6 @@
 
 #include "calc/amounts/amounts.h"
 #include "core/day.h"
-#include "core/decimal.h"
 
 /* NULL-terminated, in the contract's spelling. */
 extern const char *const object_kinds[];

@@ -31,11 +31,6 @@ bool tax_is_paid_abroad(const struct tax_ledger *l, const struct tax_income *in)
 	return cls == TAX_FOREIGN || (cls == TAX_CRYPTO && a->custody != CUSTODY_BR);
 }
 
-static bool is_return(enum income_kind kind)
-{
-	return kind == INCOME_AMORTIZATION || kind == INCOME_CAPITAL_RETURN;
-}
-
 /* A token with unknown custody may or may not be abroad: null in both. */
 static bool is_of_unknown_custody(const struct tax_ledger *l, size_t asset)
 {
@@ -88,7 +83,7 @@ static void gather(void *pool, const struct tax_ledger *l, const struct tax_oper
 		const struct tax_income *in = &l->income[i];
 
 		if (day_year(in->pay_day) == x->year && !day_before(l->as_of, in->pay_day) &&
-		    !is_return(in->kind) && tax_is_paid_abroad(l, in))
+		    !income_lowers_cost(in->kind) && tax_is_paid_abroad(l, in))
 			x->payments[x->n_payments++] = tax_paid_of(l, in, range);
 	}
 }

@@ -13,12 +13,6 @@
 
 /* ---- goods ---- */
 
-static bool is_exchange(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 static struct tax_figure cost_at(const struct tax_position *p)
 {
 	if (qty_is_zero(p->qty))
@@ -85,7 +79,7 @@ static struct tax_good good_of(void *pool, const struct tax_ledger *l, const str
 	struct tax_good g = { .symbol = a->symbol,
 			      .asset = asset,
 			      .code = tax_code_of(a, y->year),
-			      .traded_on_exchange = is_exchange(a->type),
+			      .traded_on_exchange = type_of_exchange(a->type),
 			      .tax_id = a->type == ASSET_US ? NULL : a->tax_id,
 			      .qty = ends[1]->qty,
 			      .previous = cost_at(ends[0]),

@@ -413,7 +413,7 @@ static void take(struct filling *f, size_t at)
 	enum tax_reason why;
 	enum tax_class cls = tax_class_of(&f->ledger->assets[in->asset], &why);
 
-	if (in->kind == INCOME_AMORTIZATION || in->kind == INCOME_CAPITAL_RETURN)
+	if (income_lowers_cost(in->kind))
 		return;
 	if (in->kind == INCOME_JCP) {
 		jcp(f, in);

@@ -134,11 +134,6 @@ static struct corporate_rows corporate_rows(void *pool, const struct tax_ledger 
 
 /* ---- all entries, in order ---- */
 
-static bool is_return(const struct tax_income *in)
-{
-	return in->kind == INCOME_AMORTIZATION || in->kind == INCOME_CAPITAL_RETURN;
-}
-
 static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 {
 	const struct tax_ledger *l = r->ledger;
@@ -190,7 +185,7 @@ static enum calc_err gather(struct tax_replay *r, struct entry **out, size_t *n)
 					       .row = row };
 	}
 	for (size_t i = 0; i < l->n_income; i++)
-		if (is_return(&l->income[i]))
+		if (income_lowers_cost(l->income[i].kind))
 			list[(*n)++] = (struct entry){ .day = l->income[i].pay_day,
 						       .rank = RANK_RETURN,
 						       .asset = l->income[i].asset,

@@ -389,12 +389,6 @@ static void in_order(struct tax_replay *r, size_t asset, struct tax_leg *legs, s
 			sell(r, asset, &legs[i]);
 }
 
-static bool type_matches(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
-}
-
 #define FEW_LEGS 16 /* on the stack; a longer day takes one block of the pool */
 
 void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const *rows, size_t n)
@@ -404,7 +398,7 @@ void tax_trades(struct tax_replay *r, size_t asset, const struct tax_row *const 
 
 	for (size_t i = 0; i < n; i++)
 		legs[i] = leg_of(r, asset, rows[i]);
-	if (n > 1 && type_matches(r->ledger->assets[asset].type)) {
+	if (n > 1 && type_of_exchange(r->ledger->assets[asset].type)) {
 		for (size_t p = 0; p < r->ledger->n_portfolios; p++)
 			pair_exercises(r, asset, legs, n, p);
 		for (size_t p = 0; p < r->ledger->n_portfolios; p++)

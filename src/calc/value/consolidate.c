@@ -8,7 +8,6 @@
 
 #include "calc/value/consolidate.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/value/position_value.h"
 #include "core/pool.h"
 

@@ -7,7 +7,6 @@
 #ifndef LASTRO_CALC_VALUE_MARK_H
 #define LASTRO_CALC_VALUE_MARK_H
 
-#include "calc/ledger/derive.h"
 #include "calc/value/position_value.h"
 
 struct marking {

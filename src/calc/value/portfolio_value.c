@@ -4,7 +4,6 @@
 
 #include "calc/value/portfolio_value.h"
 
-#include "calc/amounts/amounts.h"
 #include "calc/value/age.h"
 #include "calc/value/mark.h"
 #include "core/pool.h"

@@ -8,7 +8,6 @@
 
 #include "calc/views/costs.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

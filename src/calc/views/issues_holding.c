@@ -2,8 +2,6 @@
 /* issues_holding.c: issues of a valued holding: costs, prices, options, terms, rates. */
 #include "config.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/value/value.h"
 #include "calc/views/issues_list.h"
 #include "core/pool.h"
 

@@ -4,12 +4,10 @@
 
 #include "calc/views/returns.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/decimal.h"
 #include "core/pool.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A decimal rate as percent with one place and a comma, half away from zero: 0.1423 gives "14,2".
  */

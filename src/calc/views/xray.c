@@ -9,7 +9,6 @@
 
 #include "calc/views/xray.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 
 #include <stdlib.h>

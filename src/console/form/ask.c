@@ -58,8 +58,6 @@ struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 	struct request *own = ctx->req;
 	struct idempotency *done_once = ctx->idempotency; /* of the page, not of the operation */
 	struct json_object *tree;
-	const char *reason;
-	size_t offset;
 	bool done;
 
 	ctx->req = request_of(ctx, ask);
@@ -73,10 +71,7 @@ struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 			ctx->problem->retry = true;
 		ctx_leave(ctx);
 	}
-	tree = json_parse(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n }, &offset,
-			  &reason);
-	if (!tree)
-		fail(ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset, reason);
+	tree = json_own(ctx, (struct slice){ ctx->res->body.p, ctx->res->body.n });
 	respond_reset(ctx);
 	return tree;
 }
@@ -110,10 +105,7 @@ size_t ask_items(struct json_object *list)
 
 struct json_object *ask_parsed(void *pool, const char *text)
 {
-	const char *reason;
-	size_t offset;
-
-	return text ? json_parse(pool, slice_of(text), &offset, &reason) : NULL;
+	return text ? json_read(pool, slice_of(text)) : NULL;
 }
 
 const char *ask_json(void *pool, struct json_object *o)

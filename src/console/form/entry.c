@@ -77,23 +77,24 @@ void entry_take(struct body *form, struct ask *ask)
 
 /* ---- errors ---- */
 
-/* "/price" is the field price. */
-static const char *last_name(const char *pointer)
+/*
+ * "número de 0.0001 a 100" in Brazilian notation: with a comma.  Where what came is no number, or has too
+ * many places, its bounds do not matter.
+ */
+static const char *as_typed(void *pool, const char *expected, const char *rule)
 {
-	const char *slash = strrchr(pointer, '/');
-
-	return slash ? slash + 1 : pointer;
-}
-
-/* "número de 0.0001 a 100" in Brazilian notation: with a comma. */
-static const char *as_typed(void *pool, const char *expected)
-{
+	const char *places;
 	char *out;
 
 	if (!expected)
 		return "outro valor";
 	if (strncmp(expected, "número", strlen("número")) != 0)
 		return expected;
+	places = strstr(expected, "com até");
+	if (str_eq(rule, "format"))
+		return "um número, como 1.000 ou 38,50";
+	if (str_eq(rule, "places") && places)
+		return pool_printf(pool, "um número %s", places);
 	out = pool_strdup(pool, expected);
 	for (char *c = strchr(out, '.'); c; c = strchr(c + 1, '.'))
 		*c = ',';
@@ -135,7 +136,8 @@ static const char *with_today(struct ctx *ctx, const char *expected)
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
 	const char *expected = with_today(
-		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"))));
+		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"),
+						      ask_text(error, "rule"))));
 	struct day day;
 	const char *received = ask_text(error, "received");
 	/* An empty field is sent as null. */
@@ -182,7 +184,9 @@ static void read_faults(struct ctx *ctx, const struct entry_form *form, struct e
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *error = json_object_array_get_idx(errors, i);
 		const char *pointer = ask_text(error, "pointer");
-		const char *field = form->field ? form->field(ctx, e, pointer) : last_name(pointer);
+		/* "/price" is the field price. */
+		const char *field =
+			form->field ? form->field(ctx, e, pointer) : text_after_last(pointer, '/');
 
 		e->faults[e->n_faults++] =
 			(struct html_fault){ *field ? field : NULL, fault_text(ctx, error) };
@@ -337,16 +341,15 @@ void entry_hold(struct ctx *ctx, const char *path, struct json_object *typed)
 
 struct body *entry_held(struct ctx *ctx)
 {
-	const char *id = query_text(ctx, ENTRY_TYPED), *reason;
+	const char *id = query_text(ctx, ENTRY_TYPED);
 	struct body *form;
 	struct form_file held;
-	size_t offset;
 
 	query_done(ctx);
 	if (!held_file_read(ctx, id, &held))
 		return NULL;
 	/* A typed address may name a stored file that is not a form. */
-	ctx->req->form = json_parse(ctx->pool, held.content, &offset, &reason);
+	ctx->req->form = json_read(ctx->pool, held.content);
 	if (!json_object_is_type(ctx->req->form, json_type_object))
 		return NULL;
 	form = body_of(ctx, ctx->req->form, "");

@@ -23,10 +23,8 @@
 void change_warnings_write(struct html *h, struct json_object *warnings)
 {
 	for (size_t i = 0; i < ask_items(warnings); i++) {
-		html_open(h, "p");
-		html_attr(h, "class", "note warn");
-		html_text(h, body_shown(json_object_array_get_idx(warnings, i)));
-		html_close(h, "p");
+		html_element_of(h, "p", "note warn",
+				body_shown(json_object_array_get_idx(warnings, i)));
 	}
 }
 
@@ -109,8 +107,7 @@ static void write_question(struct html *h, bool again)
 {
 	html_hidden(h, CHANGE_SHORT, "true");
 	if (again) {
-		html_open(h, "p");
-		html_attr(h, "class", "err");
+		html_open_of(h, "p", "err");
 		html_attr(h, "role", "alert");
 		html_text(h, "Nada foi gravado: marque que é assim mesmo, ou corrija abaixo.");
 		html_close(h, "p");
@@ -129,12 +126,10 @@ static void write_taken(struct html *h, struct json_object *answer)
 
 	if (!taken)
 		return;
-	html_open(h, "p");
-	html_attr(h, "class", "note warn");
-	html_text(h,
-		  pool_printf(h->ctx->pool, "“%s” foi lido como %s (%s).", ask_text(taken, "typed"),
-			      ask_text(answer, "symbol"), ask_text(taken, "name")));
-	html_close(h, "p");
+	html_element_of(h, "p", "note warn",
+			pool_printf(h->ctx->pool, "“%s” foi lido como %s (%s).",
+				    ask_text(taken, "typed"), ask_text(answer, "symbol"),
+				    ask_text(taken, "name")));
 }
 
 static const char *here_of(const struct change *c)
@@ -175,19 +170,14 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
 	if (is_short && c->fresh)
 		write_question(h, c->again);
-	html_button(h, c->button);
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, here_of(c)), "Não gravar");
-	html_close(h, "p");
+	html_send(h, c->button);
+	html_p_link(h, layout_path(ctx, here_of(c)), "Não gravar");
 }
 
 void change_hold(struct ctx *ctx, const char *path)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	access_resource(ctx);
 	entry_hold(ctx, path, body_whole(form));
 }

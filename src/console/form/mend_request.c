@@ -6,7 +6,6 @@
 
 #include "console/layout.h"
 #include "core/text.h"
-#include "http/json_read.h"
 #include "http/router.h"
 #include "identity/caller.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -67,7 +66,8 @@ void mend_request_enter(struct ctx *ctx, const struct mend_request *r)
 
 	if (ctx->path[0] || !r->captures[0])
 		return;
-	if (!uuid_parse(slice_of(r->captures[0]), &id) || !uuid_same(id, ctx->caller->portfolio))
+	if (!uuid_parse(slice_of(r->captures[0]), &id) || uuid_is_nil(id) ||
+	    !uuid_same(id, ctx->caller->portfolio))
 		wallet_entered(ctx, r->captures[0]);
 }
 

@@ -122,19 +122,16 @@ static void add(struct reverse *u, const char *method, const char *what, const c
 /* The rows as the body of a POST. */
 static const char *rows_posted(void *pool, const struct transaction *rows, size_t n)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(pool, 1024);
 
-	buf_init(&b, pool, 1024);
-	json_init(&j, &b);
-	json_array(&j, NULL);
+	json_array(j, NULL);
 	for (size_t i = 0; i < n; i++) {
-		json_open(&j, NULL);
-		transaction_post_write(&j, &rows[i]);
-		json_close(&j);
+		json_open(j, NULL);
+		transaction_post_write(j, &rows[i]);
+		json_close(j);
 	}
-	json_array_end(&j);
-	return buf_text(&b);
+	json_array_end(j);
+	return json_written(j);
 }
 
 /* The members of @o that @names lists, null where it has none. */

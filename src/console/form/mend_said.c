@@ -29,11 +29,10 @@ static void write_row(struct html *h, struct json_object *row)
 
 void mend_rows_write(struct html *h, struct json_object *body)
 {
-	static const char *const headings[] = { "Dia",	      "Ativo", "O que foi",
-						"Quantidade", "Preço", "Proporção" };
 	bool list = json_object_is_type(body, json_type_array);
 
-	layout_table(h, "O que será gravado", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "O que será gravado", 3,
+		     HEADINGS("Dia", "Ativo", "O que foi", "Quantidade", "Preço", "Proporção"));
 	if (!list)
 		write_row(h, body);
 	for (size_t i = 0; list && i < ask_items(body); i++)

@@ -88,24 +88,22 @@ static const char *reverse_of(struct ctx *ctx, const struct mend_request *r, con
 			      const struct mend_before *b, struct json_object *answer)
 {
 	struct ask_reverse more = { NULL, NULL, NULL };
-	struct json j;
-	struct buf text;
+	struct json *j;
 
 	if (ask->then)
 		more = ask->then(ctx, answer, ask->with);
-	buf_init(&text, ctx->pool, 1024);
-	json_init(&j, &text);
-	json_array(&j, NULL);
+	j = json_new(ctx->pool, 1024);
+	json_array(j, NULL);
 	if (more.method) {
-		json_open(&j, NULL);
-		json_text(&j, "method", more.method);
-		json_text(&j, "what", more.what);
-		json_text(&j, "body", more.body);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "method", more.method);
+		json_text(j, "what", more.what);
+		json_text(j, "body", more.body);
+		json_close(j);
 	}
-	mend_reverse_write(ctx->pool, &j, r, ask->json, b, answer);
-	json_array_end(&j);
-	return pool_strndup(ctx->pool, text.p + 1, text.n - 2);
+	mend_reverse_write(ctx->pool, j, r, ask->json, b, answer);
+	json_array_end(j);
+	return pool_strndup(ctx->pool, j->out->p + 1, j->out->n - 2);
 }
 
 void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request *r,
@@ -135,21 +133,18 @@ static bool undo_id(const char *once, struct uuid *id)
 void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
 {
 	struct uuid id;
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&text, ctx->pool, 1024);
-	json_init(&j, &text);
-	json_open(&j, NULL);
-	json_text(&j, "said", w->said);
-	json_text(&j, "back", back);
-	json_text(&j, "base", mend_base(ctx));
-	json_raw(&j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
-	json_close(&j);
+	json_open(j, NULL);
+	json_text(j, "said", w->said);
+	json_text(j, "back", back);
+	json_text(j, "base", mend_base(ctx));
+	json_raw(j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
+	json_close(j);
 	if (undo_id(once, &id))
 		held_file_keep_as(ctx, id,
 				  &(struct form_file){
-					  .content = slice_of(with_states(ctx, buf_text(&text))) });
+					  .content = slice_of(with_states(ctx, json_written(j))) });
 }
 
 void mend_go(struct ctx *ctx, const char *once, const char *back)
@@ -162,14 +157,11 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 {
 	struct mend_writes w = { .said = NULL };
 	const char *once = ask->once;
-	char fresh[UUID_TEXT_SIZE];
 	struct mend_before before;
 	struct uuid id;
 
-	if (!undo_id(once, &id)) {
-		uuid_format(uuid_new(), fresh);
-		once = pool_strdup(ctx->pool, fresh);
-	}
+	if (!undo_id(once, &id))
+		once = pool_strdup(ctx->pool, uuid_text(ctx->pool, uuid_new()));
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
 		mend_add(ctx, &w, r, ask, &before, NULL);
@@ -186,12 +178,10 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 {
 	struct form_file file;
 	struct json_object *kept;
-	const char *reason;
-	size_t offset;
 
 	if (!id || !held_file_read(ctx, id, &file))
 		return NULL;
-	kept = json_parse(ctx->pool, file.content, &offset, &reason);
+	kept = json_read(ctx->pool, file.content);
 	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept
 											  : NULL;
 }
@@ -213,8 +203,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 
 	if (!kept)
 		return;
-	html_open(h, "div");
-	html_attr(h, "class", "note ok");
+	html_open_of(h, "div", "note ok");
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
 	if (ask_items(ask_member(kept, "requests"))) {
@@ -223,8 +212,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 		/* The same each time: it is taken back once, however often this page is shown. */
 		html_hidden(h, "once", pool_printf(ctx->pool, UNDO "-%s", ask_text(kept, "id")));
 		html_hidden(h, UNDO, ask_text(kept, "id"));
-		html_button(h, "Desfazer");
-		html_form_end(h);
+		html_send(h, "Desfazer");
 	}
 	html_close(h, "div");
 }
@@ -239,9 +227,7 @@ static const char *undo_place(struct ctx *ctx)
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	(void)e; /* nothing can be corrected */
-	html_open(h, "p");
-	html_link(h, undo_place(ctx), "Voltar");
-	html_close(h, "p");
+	html_p_link(h, undo_place(ctx), "Voltar");
 }
 
 const struct entry_form mend_undo_form = {
@@ -304,11 +290,9 @@ void mend_undo_post(struct ctx *ctx)
 {
 	struct json_object *kept;
 	struct ask ask = { .run = NULL };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	const char *id;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	id = body_line(form, UNDO, REQUIRED, 1, UUID_TEXT_SIZE);
 	entry_take(form, &ask);
 	body_done(form);

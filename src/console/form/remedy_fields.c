@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "console/form/row_form.h"
+#include "core/text.h"
 #include "http/json_read.h"
 
 #define FILLS_MAX 200 /* pointers of one request */
@@ -19,22 +20,15 @@ static const char *fill_at(const struct mend_fields *a, size_t i)
 	return body_shown(json_object_array_get_idx(a->fill, i));
 }
 
-static const char *last_name(const char *pointer)
-{
-	const char *slash = strrchr(pointer, '/');
-
-	return slash ? slash + 1 : pointer;
-}
-
 /* All rows are of one paper: it is asked for once. */
 static size_t field_of(const struct mend_fields *a, size_t i)
 {
-	const char *name = last_name(fill_at(a, i));
+	const char *name = text_after_last(fill_at(a, i), '/');
 
 	if (!str_eq(name, "symbol") && !str_eq(name, "asset_type"))
 		return i;
 	for (size_t k = 0; k < i; k++)
-		if (str_eq(last_name(fill_at(a, k)), name))
+		if (str_eq(text_after_last(fill_at(a, k), '/'), name))
 			return k;
 	return i;
 }
@@ -54,8 +48,8 @@ bool mend_fields_known(struct ctx *ctx, const struct mend_fields *a)
 	if (ask_items(a->fill) > FILLS_MAX)
 		return false;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
-		if (!is_reason(last_name(fill_at(a, i))) &&
-		    !row_knows(ctx, last_name(fill_at(a, i))))
+		if (!is_reason(text_after_last(fill_at(a, i), '/')) &&
+		    !row_knows(ctx, text_after_last(fill_at(a, i), '/')))
 			return false;
 		n += field_of(a, i) == i;
 	}
@@ -75,10 +69,11 @@ static const char *rate_name(void *pool, const struct mend_fields *a)
 /* "/1/price" among others: which row of the list. */
 static const char *label_of(void *pool, const struct mend_fields *a, size_t i)
 {
-	const char *pointer = fill_at(a, i), *name = last_name(pointer);
+	const char *pointer = fill_at(a, i), *name = text_after_last(pointer, '/');
 
 	for (size_t k = 0; k < ask_items(a->fill); k++)
-		if (k != i && field_of(a, k) != i && str_eq(last_name(fill_at(a, k)), name))
+		if (k != i && field_of(a, k) != i &&
+		    str_eq(text_after_last(fill_at(a, k), '/'), name))
 			return pool_printf(pool, "(linha %ld)", strtol(pointer + 1, NULL, 10) + 1);
 	return NULL;
 }
@@ -100,7 +95,7 @@ void mend_fields_write(struct html *h, const struct mend_fields *a, const struct
 	struct ctx *ctx = h->ctx;
 
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
-		const char *name = last_name(fill_at(a, i));
+		const char *name = text_after_last(fill_at(a, i), '/');
 
 		if (field_of(a, i) != i)
 			continue;
@@ -158,7 +153,7 @@ const char *mend_fields_filled(struct ctx *ctx, struct body *form, const struct 
 	if (!tree)
 		return a->body;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
-		const char *pointer = fill_at(a, i), *name = last_name(pointer);
+		const char *pointer = fill_at(a, i), *name = text_after_last(pointer, '/');
 		const char *text = typed(form, field_name(ctx->pool, a, field_of(a, i)));
 		const char *rate =
 			str_eq(name, "pct") ? typed(form, rate_name(ctx->pool, a)) : NULL;

@@ -20,7 +20,6 @@
 #include "console/layout.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
-#include "portfolio/portfolio.h"
 
 #define ACTIONS_SHOWN 10 /* of one remedy; the next ones appear once these are sent */
 #define PREFIX_MAX 12
@@ -101,10 +100,8 @@ static void write_way(struct ctx *ctx, struct html *h, struct json_object *reque
 {
 	bool file = str_eq(mend_request_what(ctx, layout_path(ctx, ""), request), "imports");
 
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
-		  file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
-	html_close(h, "p");
+	html_p_link(h, layout_path(ctx, file ? "/imports" : "/transactions"),
+		    file ? "Importar um arquivo" : "Corrigir os lançamentos, um a um");
 }
 
 /* All actions as one that needs nothing from the person; false when there is none. */
@@ -258,12 +255,10 @@ static struct ask ask_of(struct ctx *ctx, struct body *form, struct action *a, b
 void mend_post(struct ctx *ctx)
 {
 	struct action a;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 	bool preview;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask = ask_of(ctx, form, &a, &preview);
 	if (preview)
 		entry_hold(ctx, layout_path(ctx, "/mend"), body_whole(form));
@@ -323,9 +318,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 
 	if (action_in(ctx, e->values, &a))
 		write_form(ctx, h, &a, e);
-	html_open(h, "p");
-	html_link(h, back_path(ctx, &a), "Voltar");
-	html_close(h, "p");
+	html_p_link(h, back_path(ctx, &a), "Voltar");
 }
 
 static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)

@@ -285,7 +285,7 @@ static bool is_thousands(const char *name, const char *type, const char *typed)
 	int t = type ? enum_find(asset_type_names, type) : -1;
 
 	return str_eq(name, "quantity") && t >= 0 && cell_number(typed, false).two &&
-	       (paper_group_of((enum asset_type)t) == GROUP_EXCHANGE || t == ASSET_OPTION);
+	       type_of_exchange((enum asset_type)t);
 }
 
 /* @type: the class of the paper, typed or deduced; NULL: not known */
@@ -319,14 +319,11 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char 
 	struct json_object *kind = body_json(form, "kind", OPTIONAL);
 	enum row_of left = fresh && kind && row_is_income(body_shown(kind)) ? OF_TRADE : OF_INCOME;
 	bool stays = paper_stays(ctx, form) && !fresh;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	if (deduced)
-		json_text(&j, "asset_type", deduced);
+		json_text(j, "asset_type", deduced);
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const struct schema_field f = field_of(ctx, &members[i]);
 		struct json_object *value;
@@ -339,10 +336,10 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char 
 		if (!fresh && is_as_was(ctx, form, &f, value ? body_shown(value) : ""))
 			continue;
 		if (value)
-			put(ctx, &j, form, &f, body_shown(value), type);
+			put(ctx, j, form, &f, body_shown(value), type);
 		else if (!fresh)
-			put_emptied(&j, f.name, kind ? body_shown(kind) : NULL);
+			put_emptied(j, f.name, kind ? body_shown(kind) : NULL);
 	}
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	return json_written(j);
 }

@@ -4,7 +4,6 @@
 #define LASTRO_CONSOLE_FORM_ROW_FORM_H
 
 #include "console/form/entry.h"
-#include "calc/amounts/amounts.h"
 
 /* row_fields() - of an existing row, with the values that it had. */
 void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);

@@ -4,7 +4,6 @@
 
 #include "console/form/row_said.h"
 
-#include "calc/amounts/amounts.h"
 #include "console/form/ask.h"
 #include "console/form/member_words.h"
 #include "core/number_text.h"

@@ -227,9 +227,7 @@ static void put_ids(void *pool, struct json *j, const char *name, const char *te
 
 static void put_tree(struct ctx *ctx, struct json *j, const char *name, const char *text)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	struct json_object *o = json_read(ctx->pool, slice_of(text));
 
 	if (o)
 		tree_write(o, j, name);

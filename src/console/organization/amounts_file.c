@@ -4,7 +4,6 @@
 
 #include "console/organization/amounts_file.h"
 
-#include "calc/import/import.h"
 #include "console/form/entry.h"
 #include "core/text.h"
 #include "core/uuid.h"

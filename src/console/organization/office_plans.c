@@ -57,8 +57,7 @@ static void write_one(struct html *h, const struct asked *a)
 					    .inputmode = "decimal",
 					    .autocomplete = "off",
 					    .max_length = 24 });
-	html_button(h, "Calcular");
-	html_form_end(h);
+	html_send(h, "Calcular");
 	layout_card_end(h);
 }
 
@@ -83,8 +82,7 @@ static void write_list(struct html *h, const struct asked *a)
 				"cliente ou da carteira; ponto e vírgula; o aporte.",
 			.error = entry_fault(&a->entry, LIST),
 			.optional = true });
-	html_button(h, "Calcular os planos");
-	html_form_end(h);
+	html_send(h, "Calcular os planos");
 	layout_card_end(h);
 }
 
@@ -102,10 +100,8 @@ static const char *sheet_way(struct ctx *ctx, const struct asked *a)
 
 static const char *plan_way(struct ctx *ctx, const struct office_plan *p)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(p->portfolio, id);
-	return way(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan?contribution=%s", id,
+	return way(ctx, pool_printf(ctx->pool, "/portfolios/%s/plan?contribution=%s",
+				    uuid_text(ctx->pool, p->portfolio),
 				    plan_plain(ctx->pool, p->view.ask.contribution.e8, MONEY_PLACES,
 					       2)));
 }
@@ -124,25 +120,21 @@ static void write_client(struct html *h, const struct office_plan *p)
 
 static void write_found(struct html *h, const struct asked *a)
 {
-	static const char *const headings[] = {
-		"Cliente, meta e ativo", "Parte", "Quantidade", "Preço", "Valor", "Sobra"
-	};
-
 	if (!a->found->n) {
 		html_p(h, "Nenhuma carteira que conta tem metas.");
 		return;
 	}
 	layout_card(h, "card flush", "O que comprar");
-	layout_table(h, "O plano de cada cliente", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "O plano de cada cliente", 1,
+		     HEADINGS("Cliente, meta e ativo", "Parte", "Quantidade", "Preço", "Valor",
+			      "Sobra"));
 	for (size_t i = 0; i < a->found->n; i++) {
 		write_client(h, &a->found->items[i]);
 		plan_moves_rows(h, &a->found->items[i].view);
 	}
 	html_table_end(h);
 	layout_card_end(h);
-	html_open(h, "p");
-	html_link(h, way(h->ctx, sheet_way(h->ctx, a)), "Baixar em planilha");
-	html_close(h, "p");
+	html_p_link(h, way(h->ctx, sheet_way(h->ctx, a)), "Baixar em planilha");
 	layout_next(h, a->next_cursor);
 }
 
@@ -181,26 +173,23 @@ static void refuse_list(struct ctx *ctx, int status, struct asked *a)
 static void run(struct ctx *ctx, struct asked *a, const char *reais)
 {
 	const struct outcome *o;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "input");
-	json_text(&j, "org", ctx->path[0]);
+	json_open(j, NULL);
+	json_open(j, "input");
+	json_text(j, "org", ctx->path[0]);
 	if (reais) {
-		json_text(&j, "contribution", reais);
-		json_int(&j, "limit", PLANS_MAX);
+		json_text(j, "contribution", reais);
+		json_int(j, "limit", PLANS_MAX);
 		if (a->cursor)
-			json_text(&j, "cursor", a->cursor);
+			json_text(j, "cursor", a->cursor);
 	} else {
-		amounts_render(&j, "plans", &a->amounts);
+		amounts_render(j, "plans", &a->amounts);
 	}
-	json_close(&j);
-	json_close(&j);
+	json_close(j);
+	json_close(j);
 	ctx->req->form = a;
-	o = work_run(ctx, &work_office, CALL_FUNCTION, "advisor.plans.get", buf_text(&b));
+	o = work_run(ctx, &work_office, CALL_FUNCTION, "advisor.plans.get", json_written(j));
 	a->found = o->call->shown;
 	a->next_cursor = o->call->next_cursor;
 }

@@ -17,10 +17,8 @@
 /* "/offices/{org}/clients/{id}" */
 static const char *way(struct ctx *ctx, const char *to, struct uuid id, const char *rest)
 {
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return work_path(ctx, &work_office, pool_printf(ctx->pool, "%s%s%s", to, text, rest));
+	return work_path(ctx, &work_office,
+			 pool_printf(ctx->pool, "%s%s%s", to, uuid_text(ctx->pool, id), rest));
 }
 
 /* ---- the sheet ---- */
@@ -85,43 +83,34 @@ static void write_row(struct html *h, const struct out_client *c, const struct o
 
 static void write_out(struct html *h, const struct out_clients *all)
 {
-	static const char *const headings[] = { "Cliente", "Carteira",	"Meta", "Parcela",
-						"Alvo",	   "Distância", "Falta" };
-
 	layout_card(h, "card flush", "Fora da faixa");
-	layout_table(h, "Clientes fora das metas", headings, ARRAY_SIZE(headings), 3);
+	layout_table(
+		h, "Clientes fora das metas", 3,
+		HEADINGS("Cliente", "Carteira", "Meta", "Parcela", "Alvo", "Distância", "Falta"));
 	for (size_t i = all->from; i < all->end; i++)
 		for (size_t k = 0; k < all->items[i].n; k++)
 			write_row(h, &all->items[i], &all->slices[all->items[i].first + k]);
 	html_table_end(h);
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
-	html_text(
-		h,
+	html_element_of(
+		h, "p", "foot",
 		"Primeiro quem está mais longe. Com sinal de menos, falta sobra: há mais que a meta.");
-	html_close(h, "p");
 	layout_card_end(h);
-	html_open(h, "p");
-	html_link(h, work_path(h->ctx, &work_office, HERE "?format=csv"), "Baixar em planilha");
-	html_close(h, "p");
+	html_p_link(h, work_path(h->ctx, &work_office, HERE "?format=csv"), "Baixar em planilha");
 }
 
 static const struct call *ask(struct ctx *ctx, const char *cursor)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "input");
-	json_text(&j, "org", ctx->path[0]);
-	json_int(&j, "limit", LIMIT);
+	json_open(j, NULL);
+	json_open(j, "input");
+	json_text(j, "org", ctx->path[0]);
+	json_int(j, "limit", LIMIT);
 	if (cursor)
-		json_text(&j, "cursor", cursor);
-	json_close(&j);
-	json_close(&j);
-	return work_run(ctx, &work_office, CALL_FUNCTION, "advisor.targets.out", buf_text(&b))
+		json_text(j, "cursor", cursor);
+	json_close(j);
+	json_close(j);
+	return work_run(ctx, &work_office, CALL_FUNCTION, "advisor.targets.out", json_written(j))
 		->call;
 }
 
@@ -149,8 +138,6 @@ void office_targets_page(struct ctx *ctx)
 	else
 		html_p(h, "Nenhum cliente com metas está fora da faixa.");
 	layout_next(h, call->next_cursor);
-	html_open(h, "p");
-	html_link(h, work_path(h->ctx, &work_office, "/plans"), "Para onde vai um aporte");
-	html_close(h, "p");
+	html_p_link(h, work_path(h->ctx, &work_office, "/plans"), "Para onde vai um aporte");
 	html_page_end(h);
 }

@@ -15,7 +15,6 @@
 #include "core/encode.h"
 #include "desk/desk.h"
 #include "http/json_read.h"
-#include "http/request.h"
 #include "operations/specs.h"
 #include "http/tree.h"
 
@@ -66,8 +65,7 @@ struct html *work_frame(struct ctx *ctx, const struct work_room *room, int statu
 	struct html *h =
 		site_page(ctx, status, &(struct html_page){ .title = title, .error = error });
 
-	html_open(h, "nav");
-	html_attr(h, "class", "tabs");
+	html_open_of(h, "nav", "tabs");
 	html_attr(h, "aria-label", "Nesta organização");
 	html_open(h, "ul");
 	for (size_t i = 0; room->ways[i][0]; i++) {
@@ -86,18 +84,10 @@ struct html *work_frame(struct ctx *ctx, const struct work_room *room, int statu
 
 /* ---- what ---- */
 
-static struct json_object *parsed(struct ctx *ctx, struct slice text)
-{
-	const char *reason;
-	size_t offset;
-
-	return json_parse(ctx->pool, text, &offset, &reason);
-}
-
 /* The envelope as JSON would have brought it. */
 static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
-	return parsed(ctx, ctx->req->body);
+	return json_read(ctx->pool, ctx->req->body);
 }
 
 const struct outcome *work_run(struct ctx *ctx, const struct work_room *room, enum call_kind kind,
@@ -111,17 +101,15 @@ struct json_object *work_call(struct ctx *ctx, const struct work_room *room, enu
 			      const char *id, const char *envelope, const struct outcome **out)
 {
 	const struct outcome *o = work_run(ctx, room, kind, id, envelope);
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	if (out)
 		*out = o;
 	if (!o)
 		return NULL;
-	buf_init(&b, ctx->pool, 4096);
-	json_init(&j, &b);
-	protocol_answer(o, &j, NULL);
-	return parsed(ctx, (struct slice){ b.p, b.n });
+	j = json_new(ctx->pool, 4096);
+	protocol_answer(o, j, NULL);
+	return json_read(ctx->pool, slice_of(json_written(j)));
 }
 
 void work_subject(struct ctx *ctx, const struct work_room *room, const struct operation *o,
@@ -139,19 +127,16 @@ void work_subject(struct ctx *ctx, const struct work_room *room, const struct op
 struct json_object *work_ask(struct ctx *ctx, const struct work_room *room, const char *id)
 {
 	const struct spec *spec = spec_asked(ctx, room->protocol, false, id);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	work_subject(ctx, room, spec->operation, &j);
-	json_open(&j, "input");
+	json_open(j, NULL);
+	work_subject(ctx, room, spec->operation, j);
+	json_open(j, "input");
 	if (room->protocol->org_in_input)
-		json_text(&j, "org", ctx->path[0]);
-	json_close(&j);
-	json_close(&j);
-	return work_call(ctx, room, CALL_FUNCTION, id, buf_text(&b), NULL);
+		json_text(j, "org", ctx->path[0]);
+	json_close(j);
+	json_close(j);
+	return work_call(ctx, room, CALL_FUNCTION, id, json_written(j), NULL);
 }
 
 struct json_object *work_find(struct json_object *o, const char *path)

@@ -14,7 +14,6 @@
 
 #include "identity/caller.h"
 #include "identity/held_file.h"
-#include "identity/session.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
 #include "console/form/entry.h"
@@ -22,7 +21,6 @@
 #include "console/person/plan_parts.h"
 #include "console/layout.h"
 #include "console/organization/work_form.h"
-#include "core/encode.h"
 #include "core/problem.h"
 #include "http/problem_answer.h"
 #include "http/request.h"
@@ -78,20 +76,17 @@ static const char *portfolio_of(struct ctx *ctx, const struct work_form *f)
 /* Runs a Function of the portfolio, which chooses it with the rights that the Action asks for. */
 static const struct call *choose(struct ctx *ctx, const struct work_form *f, const char *function)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "subject");
-	json_text(&j, "entity_id", portfolio_of(ctx, f));
-	json_close(&j);
-	json_open(&j, "input");
-	json_text(&j, "org", ctx->path[0]);
-	json_close(&j);
-	json_close(&j);
-	return work_run(ctx, f->room, CALL_FUNCTION, function, buf_text(&b))->call;
+	json_open(j, NULL);
+	json_open(j, "subject");
+	json_text(j, "entity_id", portfolio_of(ctx, f));
+	json_close(j);
+	json_open(j, "input");
+	json_text(j, "org", ctx->path[0]);
+	json_close(j);
+	json_close(j);
+	return work_run(ctx, f->room, CALL_FUNCTION, function, json_written(j))->call;
 }
 
 /* The targets there are, where the form is about them. */
@@ -215,9 +210,7 @@ static void answer_again(struct ctx *ctx, const struct work_form *f)
 	}
 	h = work_form_begin(ctx, f, 200, "Isto já foi feito", NULL);
 	html_p(h, "O que é secreto foi mostrado na primeira vez, e não será de novo.");
-	html_open(h, "p");
-	html_link(h, f->back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Voltar");
 	html_page_end(h);
 }
 

@@ -9,7 +9,6 @@
 #include "console/form/member_words.h"
 #include "console/person/plan_parts.h"
 #include "core/encode.h"
-#include "http/request.h"
 
 /* The organization that the route is of. */
 static const struct work_room *work_room_of(const struct ctx *ctx)
@@ -121,9 +120,7 @@ struct html *work_form_begin(struct ctx *ctx, const struct work_form *f, int sta
 
 	if (f->about) {
 		html_open(h, "p");
-		html_open(h, "bdi");
-		html_text(h, f->about);
-		html_close(h, "bdi");
+		html_element(h, "bdi", f->about);
 		html_close(h, "p");
 	}
 	return h;
@@ -157,9 +154,7 @@ void work_form_write(struct ctx *ctx, const struct work_form *f, int status, con
 	if (work_form_aims(f))
 		targets_more_write(h, &f->entry);
 	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, f->back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Voltar");
 	html_page_end(h);
 }
 
@@ -212,19 +207,16 @@ static void put(struct ctx *ctx, struct json *j, const struct work_form *f, size
 
 const char *work_form_envelope(struct ctx *ctx, const struct work_form *f, bool execute)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024 + f->file.content.n / 3 * 4);
 
-	buf_init(&b, ctx->pool, 1024 + f->file.content.n / 3 * 4);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	work_subject(ctx, f->room, f->spec->operation, &j);
-	json_open(&j, "input");
+	json_open(j, NULL);
+	work_subject(ctx, f->room, f->spec->operation, j);
+	json_open(j, "input");
 	for (size_t i = 0; i < f->n; i++)
-		put(ctx, &j, f, i);
-	json_close(&j);
+		put(ctx, j, f, i);
+	json_close(j);
 	if (execute)
-		json_boolean(&j, "confirmed", true);
-	json_close(&j);
-	return buf_text(&b);
+		json_boolean(j, "confirmed", true);
+	json_close(j);
+	return json_written(j);
 }

@@ -100,14 +100,13 @@ const struct work_page work_office_clients = {
 
 static void draw_families(struct html *h, const struct call *c)
 {
-	static const char *const headings[] = { "Nome", "Desde", "Clientes" };
 	const struct families *found = c->shown;
 
 	if (!found->n) {
 		html_p(h, "Famílias: nada.");
 		return;
 	}
-	layout_table(h, "Famílias", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Famílias", 2, HEADINGS("Nome", "Desde", "Clientes"));
 	for (size_t i = 0; i < found->n; i++) {
 		const struct family *f = &found->items[i];
 

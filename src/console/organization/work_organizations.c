@@ -7,7 +7,6 @@
 
 #include "identity/caller.h"
 #include "identity/pages/site.h"
-#include "console/console.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "db/db.h"
@@ -30,12 +29,13 @@ void work_organizations(struct ctx *ctx)
 		html_p(h, "Você não é membro de nenhum escritório nem mesa.");
 	html_open(h, "ul");
 	for (size_t i = 0; i < db_count(r); i++) {
-		char id[UUID_TEXT_SIZE];
 
-		uuid_format(db_get_uuid(r, i, 0), id);
 		html_open(h, "li");
 		html_open(h, "bdi");
-		html_link(h, pool_printf(ctx->pool, "/offices/%s", id), db_get_text(r, i, 1));
+		html_link(h,
+			  pool_printf(ctx->pool, "/offices/%s",
+				      uuid_text(ctx->pool, db_get_uuid(r, i, 0))),
+			  db_get_text(r, i, 1));
 		html_close(h, "bdi");
 		html_close(h, "li");
 	}

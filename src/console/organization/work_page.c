@@ -149,8 +149,7 @@ static void write_act(struct html *h, const struct work_room *room, const struct
 			   url_encoded_but(ctx->pool, named(ctx), ""));
 	if (about && a->from)
 		buf_printf(&b, "&about=%s", url_encoded(ctx->pool, about));
-	html_open(h, "a");
-	html_attr(h, "class", "act");
+	html_open_of(h, "a", "act");
 	html_attr(h, "href", buf_text(&b));
 	html_text(h, a->label);
 	html_close(h, "a");
@@ -364,25 +363,22 @@ static const char *envelope(struct ctx *ctx, const struct work_room *room,
 			    const struct work_source *s, const char *cursor)
 {
 	const struct spec *spec = spec_asked(ctx, room->protocol, false, s->function);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	work_subject(ctx, room, spec->operation, &j);
-	json_open(&j, "input");
+	json_open(j, NULL);
+	work_subject(ctx, room, spec->operation, j);
+	json_open(j, "input");
 	if (takes(spec, "org"))
-		json_text(&j, "org", ctx->path[0]);
+		json_text(j, "org", ctx->path[0]);
 	if (s->input)
-		json_text(&j, s->input, ctx->path[1]);
+		json_text(j, s->input, ctx->path[1]);
 	if (takes(spec, "limit"))
-		json_int(&j, "limit", LIMIT);
+		json_int(j, "limit", LIMIT);
 	if (cursor && takes(spec, "cursor"))
-		json_text(&j, "cursor", cursor);
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+		json_text(j, "cursor", cursor);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 /* What a source has given. */

@@ -9,7 +9,6 @@
 #include "console/form/member_words.h"
 #include "console/person/imports_page.h"
 #include "console/person/plan_parts.h"
-#include "console/layout.h"
 #include "core/encode.h"
 #include "http/tree.h"
 
@@ -48,14 +47,13 @@ static void write_side(struct html *h, const char *pointer, struct json_object *
 
 static void write_changes(struct html *h, struct json_object *changes)
 {
-	static const char *const headings[] = { "Campo", "Antes", "Depois" };
 	size_t n = json_object_array_length(changes);
 
 	if (!n) {
 		html_p(h, "Nada muda.");
 		return;
 	}
-	html_table(h, "O que muda", headings, ARRAY_SIZE(headings));
+	html_table(h, "O que muda", HEADINGS("Campo", "Antes", "Depois"));
 	for (size_t i = 0; i < n && i < CHANGES; i++) {
 		struct json_object *c = json_object_array_get_idx(changes, i);
 		const char *pointer = tree_text(tree_member(c, "pointer"));
@@ -124,8 +122,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	write_texts(h, "Avisos", tree_member(answer, "warnings"));
 	write_texts(h, "O que a operação faz", f->spec->effects);
 	if (f->spec->confirmation) {
-		html_open(h, "div");
-		html_attr(h, "class", "note warn");
+		html_open_of(h, "div", "note warn");
 		html_p(h, "%s", f->spec->confirmation);
 		html_close(h, "div");
 	}
@@ -147,9 +144,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 	if (!work_form_brings_file(f))
 		html_button_of(h, "step", "edit", "Corrigir");
 	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, f->back, "Desistir");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Desistir");
 	html_page_end(h);
 }
 
@@ -174,8 +169,6 @@ void work_result_write(struct ctx *ctx, const struct work_form *f, struct json_o
 		html_close(h, "dd");
 	}
 	html_close(h, "dl");
-	html_open(h, "p");
-	html_link(h, f->back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, f->back, "Voltar");
 	html_page_end(h);
 }

@@ -49,8 +49,7 @@ static void write_person(struct ctx *ctx, struct html *h, struct json_object *me
 	int64_t since_ms = 0;
 
 	layout_card(h, "card", "Quem sou");
-	html_open(h, "dl");
-	html_attr(h, "class", "line-facts");
+	html_open_of(h, "dl", "line-facts");
 	write_fact(h, "Nome", ask_text(account, "name"));
 	write_fact(h, "E-mail", ask_text(account, "email"));
 	if (timestamp_parse(slice_of(ask_text(account, "created_at")), &since_ms))
@@ -73,8 +72,7 @@ static void write_password(struct ctx *ctx, struct html *h, const struct refused
 					    .max_length = PASSWORD_MAX });
 	site_new_password(h, refused->fresh);
 	html_p(h, "Trocar a senha encerra as outras sessões e o acesso de aplicativos.");
-	html_button(h, "Trocar a senha");
-	html_form_end(h);
+	html_send(h, "Trocar a senha");
 	layout_card_end(h);
 }
 
@@ -91,10 +89,8 @@ static void write_factor(struct ctx *ctx, struct html *h)
 		html_p(h,
 		       "Desligado: quem souber a senha entra. Com o segundo fator, entrar pede também um código que só o seu "
 		       "telefone sabe.");
-	html_open(h, "p");
-	html_link(h, "/account/second-factor",
-		  f.on ? "Ver ou desligar o segundo fator" : "Ligar o segundo fator");
-	html_close(h, "p");
+	html_p_link(h, "/account/second-factor",
+		    f.on ? "Ver ou desligar o segundo fator" : "Ligar o segundo fator");
 	layout_card_end(h);
 }
 
@@ -109,12 +105,11 @@ static const char *moment(struct ctx *ctx, int64_t ms)
 
 static void write_sessions(struct ctx *ctx, struct html *h)
 {
-	static const char *const headings[] = { "Aberta em", "Vale até", "Qual" };
 	const struct db_rows *r = own_sessions(ctx);
 
 	layout_card(h, "card", "Sessões abertas");
-	layout_table(h, "Sessões abertas com a sua senha", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Sessões abertas com a sua senha", 3,
+		     HEADINGS("Aberta em", "Vale até", "Qual"));
 	for (size_t i = 0; i < db_count(r); i++) {
 		html_row(h);
 		html_cell(h, moment(ctx, db_get_timestamp(r, i, SESSION_CREATED)));
@@ -124,8 +119,7 @@ static void write_sessions(struct ctx *ctx, struct html *h)
 	}
 	html_table_end(h);
 	html_form(h, "/account/sessions", csrf_token(ctx));
-	html_button(h, "Sair de todas");
-	html_form_end(h);
+	html_send(h, "Sair de todas");
 	layout_card_end(h);
 }
 
@@ -166,8 +160,7 @@ static void show(struct ctx *ctx, int status, const char *note, const struct ref
 						 .error = n ? "A senha não foi trocada." : NULL });
 	html_faults(h, faults, n);
 	if (note) {
-		html_open(h, "p");
-		html_attr(h, "class", "note");
+		html_open_of(h, "p", "note");
 		html_attr(h, "role", "status");
 		html_text(h, note);
 		html_close(h, "p");
@@ -211,8 +204,7 @@ void account_password_post(struct ctx *ctx)
 	struct body *f;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	current = body_text(f, "current", OPTIONAL, 1, MAX_FORM);
 	fresh = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	again = body_text(f, "again", OPTIONAL, 1, MAX_FORM);
@@ -234,10 +226,8 @@ void account_password_post(struct ctx *ctx)
 
 void account_sessions_post(struct ctx *ctx)
 {
-	struct body *f;
+	struct body *f = layout_form(ctx);
 
-	layout_person(ctx);
-	f = site_form(ctx);
 	body_done(f);
 	own_sessions_end(ctx);
 	site_go(ctx, "/login");

@@ -39,10 +39,7 @@ static const char *status_said(const char *status)
 		{ "proposed", "Proposto" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], status))
-			return words[i][1];
-	return status;
+	return text_paired(words, ARRAY_SIZE(words), status, status);
 }
 
 /* ---- tables ---- */
@@ -55,12 +52,11 @@ static void write_more(struct html *h, size_t n)
 
 static void write_rights(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Data ex", "Ativo",    "O que é",    "Paga em",
-						"Certeza", "Por ação", "Quantidade", "Esperado" };
-
 	if (!a->n_rights)
 		return;
-	layout_table(h, "Proventos e direitos", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Proventos e direitos", 5,
+		     HEADINGS("Data ex", "Ativo", "O que é", "Paga em", "Certeza", "Por ação",
+			      "Quantidade", "Esperado"));
 	for (size_t i = 0; i < a->n_rights && i < SHOWN; i++) {
 		const struct right_item *r = &a->rights[i];
 
@@ -98,13 +94,10 @@ static void write_rights(struct html *h, const struct agenda *a)
 
 static void write_releases(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Dia", "Ativo", "Empresa", "Do período até",
-						"Certeza" };
-
 	if (!a->n_releases)
 		return;
-	layout_table(h, "Resultados das empresas", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Resultados das empresas", 5,
+		     HEADINGS("Dia", "Ativo", "Empresa", "Do período até", "Certeza"));
 	for (size_t i = 0; i < a->n_releases && i < SHOWN; i++) {
 		const struct release_item *r = &a->releases[i];
 
@@ -123,21 +116,18 @@ static void write_releases(struct html *h, const struct agenda *a)
 /* A DARF belongs to the person: its explanation is that of all portfolios. */
 static void explain_due(struct html *h, const struct wallet_tax_due *d)
 {
-	char month[MONTH_TEXT_SIZE];
+	const char *month = month_iso(h->ctx->pool, d->period);
 
-	month_format(d->period, month);
 	tax_explains_as(h, &(struct tax_view){ .base = "/tax", .asked = d->period.n / 12 }, "darf.",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s", month, d->code));
 }
 
 static void write_dues(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Vence em", "Código", "Do mês", "Situação",
-						"Valor" };
-
 	if (!a->n_dues)
 		return;
-	layout_table(h, "DARF da pessoa, de todas as carteiras", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "DARF da pessoa, de todas as carteiras", 4,
+		     HEADINGS("Vence em", "Código", "Do mês", "Situação", "Valor"));
 	for (size_t i = 0; i < a->n_dues && i < SHOWN; i++) {
 		const struct wallet_tax_due *d = &a->dues[i];
 
@@ -159,11 +149,9 @@ static void write_dues(struct html *h, const struct agenda *a)
 
 static void write_macros(struct html *h, const struct agenda *a)
 {
-	static const char *const headings[] = { "Dia", "O que é", "Por que importa" };
-
 	if (!a->n_macros)
 		return;
-	layout_table(h, "Economia", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "Economia", 3, HEADINGS("Dia", "O que é", "Por que importa"));
 	for (size_t i = 0; i < a->n_macros && i < SHOWN; i++) {
 		const struct macro_item *m = &a->macros[i];
 
@@ -182,10 +170,9 @@ static void write_macros(struct html *h, const struct agenda *a)
 
 static void write_feed(struct html *h, const struct feed *f, const char *token)
 {
-	char id[UUID_TEXT_SIZE];
 	void *pool = h->ctx->pool;
+	const char *id = uuid_text(pool, f->id);
 
-	uuid_format(f->id, id);
 	html_row(h);
 	shown_name_cell(h, f->name, NULL);
 	html_cell(h, f->has_portfolio ? "de uma carteira" : "de tudo");
@@ -194,8 +181,7 @@ static void write_feed(struct html *h, const struct feed *f, const char *token)
 	html_cell_open(h, NULL);
 	html_form(h, layout_path(h->ctx, pool_printf(pool, "/agenda/feeds/%s/revoke", id)), token);
 	site_once(h);
-	html_button(h, pool_printf(pool, "Revogar %s", f->name));
-	html_form_end(h);
+	html_send(h, pool_printf(pool, "Revogar %s", f->name));
 	html_close(h, "td");
 	shown_cell(h);
 	shown_decimal(h, "days", f->days, 0, 0);
@@ -213,8 +199,7 @@ static void draw_feed(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .hint = "Onde o endereço será usado.",
 					 .max_length = 80 });
 	site_once(h);
-	html_button(h, "Criar o endereço");
-	html_form_end(h);
+	html_send(h, "Criar o endereço");
 }
 
 const struct entry_form agenda_feed_form = {
@@ -228,18 +213,12 @@ const struct entry_form agenda_feed_form = {
 static void write_form(struct html *h)
 {
 	static const char first[] = "{\"name\":\"Calendário\"}";
-	const char *reason;
-	size_t offset;
 
-	draw_feed(h->ctx, h,
-		  &(struct entry){
-			  .values = json_parse(h->ctx->pool, slice_of(first), &offset, &reason) });
+	draw_feed(h->ctx, h, &(struct entry){ .values = json_read(h->ctx->pool, slice_of(first)) });
 }
 
 static void write_feeds(struct html *h, const char *token)
 {
-	static const char *const headings[] = { "Nome",	    "Agenda",  "Criado em",
-						"Vence em", "Revogar", "Dias" };
 	size_t n;
 	const struct feed *feeds = feeds_of(h->ctx, &n);
 
@@ -249,7 +228,8 @@ static void write_feeds(struct html *h, const char *token)
 	write_form(h);
 	if (!n)
 		return;
-	layout_table(h, "Endereços em uso", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Endereços em uso", 5,
+		     HEADINGS("Nome", "Agenda", "Criado em", "Vence em", "Revogar", "Dias"));
 	for (size_t i = 0; i < n; i++)
 		write_feed(h, &feeds[i], token);
 	html_table_end(h);
@@ -283,9 +263,7 @@ void agenda_page(struct ctx *ctx)
 
 static void write_way_back(struct ctx *ctx, struct html *h)
 {
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
-	html_close(h, "p");
+	html_p_link(h, layout_path(ctx, "/agenda"), "Voltar à agenda");
 	html_page_end(h);
 }
 
@@ -321,13 +299,7 @@ void agenda_subscribe(struct ctx *ctx)
 	h = layout_portfolio(ctx, "O endereço foi criado", "/agenda");
 	html_p(h,
 	       "Copie o endereço agora, e assine-o no seu calendário: ele não será mostrado de novo.");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o endereço");
-	html_flag(h, "data-copy", true);
-	html_text(h, url);
-	html_close(h, "code");
-	html_close(h, "p");
+	html_copied(h, "o endereço", url);
 	write_way_back(ctx, h);
 }
 

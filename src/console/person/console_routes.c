@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "identity/pages/refusal.h"
-#include "identity/pages/site.h"
 #include "console/console.h"
 #include "console/form/entry.h"
 #include "console/form/mend_undo.h"

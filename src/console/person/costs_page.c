@@ -40,13 +40,11 @@ static void write_item(struct html *h, const struct cost_item *i)
 
 static void write_items(struct html *h, const struct costs *c)
 {
-	static const char *const headings[] = {
-		"Ativo", "O que é", "A quem", "Nota", "Ao ano", "Por ano", "Acima da referência"
-	};
-
 	if (!c->n_items)
 		return;
-	layout_table(h, "Custos", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Custos", 4,
+		     HEADINGS("Ativo", "O que é", "A quem", "Nota", "Ao ano", "Por ano",
+			      "Acima da referência"));
 	for (size_t i = 0; i < c->n_items; i++)
 		write_item(h, &c->items[i]);
 	html_table_end(h);
@@ -55,11 +53,9 @@ static void write_items(struct html *h, const struct costs *c)
 
 static void write_unknown(struct html *h, const struct costs *c)
 {
-	static const char *const headings[] = { "Classe", "Por quê", "Posições" };
-
 	if (!c->n_unknown)
 		return;
-	layout_table(h, "O que não se estima", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "O que não se estima", 2, HEADINGS("Classe", "Por quê", "Posições"));
 	for (size_t i = 0; i < c->n_unknown; i++) {
 		html_row(h);
 		html_cell(h, asset_type_titles[c->unknown[i].type]);

@@ -165,9 +165,7 @@ static void write_next(struct html *h, const struct told *t)
 		if (asked[i].value)
 			buf_printf(&b, "&%s=%s", asked[i].name, url_encoded(pool, asked[i].value));
 	buf_printf(&b, "&cursor=%s", t->x->next_cursor);
-	html_open(h, "p");
-	html_link(h, buf_text(&b), "Próximos passos");
-	html_close(h, "p");
+	html_p_link(h, buf_text(&b), "Próximos passos");
 }
 
 static void write_told(struct html *h, const struct told *t)
@@ -176,9 +174,7 @@ static void write_told(struct html *h, const struct told *t)
 	const struct explain *e = &x->figure.steps;
 
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, title_of(h->ctx->pool, x));
-	html_close(h, "bdi");
+	html_element(h, "bdi", title_of(h->ctx->pool, x));
 	html_close(h, "h2");
 	steps_figure(h, x->q.field->name, &x->figure);
 	html_p(h, "%zu passos, a partir de %zu dados.", e->n_steps, e->n_shown_inputs);

@@ -218,11 +218,10 @@ static void write_input(struct html *h, const struct steps_shown *s, const struc
 
 static void write_inputs(struct html *h, const struct steps_shown *s)
 {
-	static const char *const headings[] = { "Nome", "O que é", "Quando", "De onde", "Valores" };
-
 	if (s->inputs >= s->inputs_end)
 		return;
-	layout_table(h, "Em que se apoia", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Em que se apoia", 4,
+		     HEADINGS("Nome", "O que é", "Quando", "De onde", "Valores"));
 	for (size_t i = s->inputs; i < s->inputs_end; i++)
 		write_input(h, s, &s->e->inputs[s->e->shown_inputs[i]]);
 	html_table_end(h);
@@ -313,12 +312,10 @@ static void write_step(struct html *h, const struct explain *e, const struct exp
 
 static void write_steps(struct html *h, const struct steps_shown *s)
 {
-	static const char *const headings[] = { "Passo", "O que se faz", "Conta", "Arredondamento",
-						"Resultado" };
-
 	if (s->steps >= s->steps_end)
 		return;
-	layout_table(h, "Passo a passo", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Passo a passo", 4,
+		     HEADINGS("Passo", "O que se faz", "Conta", "Arredondamento", "Resultado"));
 	for (size_t i = s->steps; i < s->steps_end; i++)
 		write_step(h, s->e, &s->e->nodes[s->e->steps[i] - 1]);
 	html_table_end(h);

@@ -19,18 +19,17 @@ static const struct {
 
 void export_page(struct ctx *ctx)
 {
-	char id[UUID_TEXT_SIZE];
 	struct html *h;
 
 	layout_ledger_readable(ctx);
-	uuid_format(ctx->caller->portfolio, id);
 	h = layout_portfolio(ctx, "Exportar", "/export");
 	html_p(h, "Todos os lançamentos que contam na carteira, como estão hoje.");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
 		html_open(h, "li");
 		html_link(h,
-			  pool_printf(ctx->pool, "/v1/portfolios/%s/export%s", id, files[i].query),
+			  pool_printf(ctx->pool, "/v1/portfolios/%s/export%s",
+				      uuid_text(ctx->pool, ctx->caller->portfolio), files[i].query),
 			  files[i].name);
 		html_text(h, pool_printf(ctx->pool, ": %s", files[i].text));
 		html_close(h, "li");

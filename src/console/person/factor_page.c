@@ -18,20 +18,12 @@
 #include "console/qr_code.h"
 #include "console/person/account_pages.h"
 #include "core/text.h"
-#include "http/request.h"
 
 #define PAGE "/account/second-factor"
 
-static void write_faults(struct html *h, const char *field, const char *text)
-{
-	html_faults(h, &(struct html_fault){ field, text }, text ? 1 : 0);
-}
-
 static void write_back(struct html *h)
 {
-	html_open(h, "p");
-	html_link(h, "/account", "Voltar à conta");
-	html_close(h, "p");
+	html_p_link(h, "/account", "Voltar à conta");
 }
 
 static void write_password(struct ctx *ctx, struct html *h, const char *fault)
@@ -65,8 +57,7 @@ static void write_off(struct ctx *ctx, struct html *h, const char *fault)
 	       "de códigos mostra no telefone e muda a cada 30 segundos.");
 	html_form(h, PAGE, csrf_token(ctx));
 	write_password(ctx, h, fault);
-	html_button(h, "Ligar o segundo fator");
-	html_form_end(h);
+	html_send(h, "Ligar o segundo fator");
 }
 
 static void write_pending(struct ctx *ctx, struct html *h, const char *secret, const char *fault)
@@ -76,24 +67,15 @@ static void write_pending(struct ctx *ctx, struct html *h, const char *secret, c
 	layout_card(h, "card", "1. Leve o segredo ao telefone");
 	html_p(h, "Leia a figura com o aplicativo de códigos, ou copie o segredo para ele.");
 	qr_code(h, uri, "O segredo como código QR");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o segredo");
-	html_flag(h, "data-copy", true);
-	html_text(h, secret);
-	html_close(h, "code");
-	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, uri, "Abrir no aplicativo deste telefone");
-	html_close(h, "p");
+	html_copied(h, "o segredo", secret);
+	html_p_link(h, uri, "Abrir no aplicativo deste telefone");
 	layout_card_end(h);
 	layout_card(h, "card", "2. Escreva o código que ele mostra");
 	html_form(h, PAGE "/confirm", csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, "secret", secret); /* no other page shows it again */
 	write_code_field(h, "Seis algarismos.", fault);
-	html_button(h, "Confirmar e ligar");
-	html_form_end(h);
+	html_send(h, "Confirmar e ligar");
 	html_p(h, "Outras sessões abertas são encerradas. O segredo espera por uma hora.");
 	layout_card_end(h);
 }
@@ -110,8 +92,7 @@ static void write_on(struct ctx *ctx, struct html *h, const struct second_factor
 	html_form(h, PAGE "/off", csrf_token(ctx));
 	write_password(ctx, h, fault);
 	write_code_field(h, "Do telefone, ou de recuperação.", NULL);
-	html_button(h, "Desligar o segundo fator");
-	html_form_end(h);
+	html_send(h, "Desligar o segundo fator");
 	layout_card_end(h);
 }
 
@@ -128,7 +109,8 @@ static void show(struct ctx *ctx, int status, const char *secret, const char *fa
 					    .error = !fault ? NULL
 						     : f.on ? "O segundo fator não foi desligado."
 							    : "O segundo fator não foi ligado." });
-	write_faults(h, !f.on && secret ? "code" : "password", fault);
+	html_faults(h, &(struct html_fault){ !f.on && secret ? "code" : "password", fault },
+		    fault ? 1 : 0);
 	html_div(h, "stack");
 	if (f.on)
 		write_on(ctx, h, &f, fault);
@@ -156,8 +138,7 @@ void factor_begin_post(struct ctx *ctx)
 	struct body *f;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	password = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	(void)body_text(f, "username", OPTIONAL, 1, MAX_FORM);
 	body_done(f);
@@ -207,10 +188,8 @@ static void show_codes_gone(struct ctx *ctx)
 void factor_confirm_post(struct ctx *ctx)
 {
 	const char *codes[RECOVERY_CODES], *code, *once, *secret;
-	struct body *f;
+	struct body *f = layout_form(ctx);
 
-	layout_person(ctx);
-	f = site_form(ctx);
 	once = site_take_once(f);
 	code = body_text(f, "code", OPTIONAL, 1, MAX_FORM);
 	secret = body_line(f, "secret", OPTIONAL, 1, SECOND_FACTOR_CODE_MAX);
@@ -239,8 +218,7 @@ void factor_off_post(struct ctx *ctx)
 	bool good;
 
 	access_enter(ctx, TX_WRITE);
-	layout_person(ctx);
-	f = site_form(ctx);
+	f = layout_form(ctx);
 	password = body_text(f, "password", OPTIONAL, 1, MAX_FORM);
 	code = body_text(f, "code", OPTIONAL, 1, MAX_FORM);
 	(void)body_text(f, "username", OPTIONAL, 1, MAX_FORM);

@@ -24,17 +24,14 @@ static const struct consolidated_position *position_of(const struct consolidated
 
 static void write_part(struct html *h, const struct valued *v, const struct holding *x)
 {
-	char id[UUID_TEXT_SIZE], asset[UUID_TEXT_SIZE];
 	void *pool = h->ctx->pool;
+	const char *base = pool_printf(pool, "/portfolios/%s", uuid_text(pool, v->in.id));
 	bool cost_known = x->brl.cost_known;
 
-	uuid_format(v->in.id, id);
-	uuid_format(x->asset->id, asset);
-	layout_explains_at(h, pool_printf(pool, "/portfolios/%s", id), x->asset->symbol,
-			   asset_type_names[x->asset->type]);
+	layout_explains_at(h, base, x->asset->symbol, asset_type_names[x->asset->type]);
 	html_row(h);
 	shown_names_cell(h, v->in.name, unpriced_text(pool, x),
-			 pool_printf(pool, "/portfolios/%s/holdings/%s", id, asset));
+			 pool_printf(pool, "%s/holdings/%s", base, uuid_text(pool, x->asset->id)));
 	shown_qty_cell(h, "qty", x->brl.qty);
 	shown_money_cell(h, "market_value", x->value_known, x->market_value);
 	shown_money_cell(h, "invested_cost", cost_known, x->brl.cost);
@@ -45,10 +42,8 @@ static void write_part(struct html *h, const struct valued *v, const struct hold
 static void write_parts(struct html *h, const struct consolidation *t,
 			const struct consolidated_position *p)
 {
-	static const char *const headings[] = { "Carteira", "Quantidade", "Valor", "Custo",
-						"Em aberto" };
-
-	layout_table(h, "Em cada carteira", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Em cada carteira", 1,
+		     HEADINGS("Carteira", "Quantidade", "Valor", "Custo", "Em aberto"));
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->list[i].portfolio.n_holdings; k++) {
 			const struct holding *x = &t->list[i].portfolio.holdings[k];

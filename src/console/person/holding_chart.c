@@ -134,9 +134,9 @@ static void write_unit_month(struct html *h, const struct holding_view *v, size_
 	const struct unit_month *u = &v->units[i];
 	const struct shown_explained *of_day;
 	struct day last = month_last(v->history.months[i].month);
-	char at[DAY_TEXT_SIZE];
+	const char *at =
+		day_iso(h->ctx->pool, day_before(h->ctx->today, last) ? h->ctx->today : last);
 
-	day_format(day_before(h->ctx->today, last) ? h->ctx->today : last, at);
 	layout_explains_asset(
 		h, "", a->symbol, a->type,
 		day_before(h->ctx->today, last) ? "" : pool_printf(h->ctx->pool, "&at=%s", at));
@@ -170,14 +170,11 @@ void holding_story(struct html *h, const struct holding_view *v, const struct ch
 
 void holding_months(struct html *h, const struct holding_view *v, size_t page)
 {
-	static const char *const headings[] = { "Mês", "Quantidade", "Preço médio", "Preço",
-						"Valor" };
 	size_t n = v->history.n_months, skipped = (page - 1) * SHOWN;
 
 	if (!n)
 		return;
-	html_open(h, "details");
-	html_attr(h, "class", "more");
+	html_open_of(h, "details", "more");
 	html_flag(h, "open", page > 1);
 	html_element(h, "summary", "Mês a mês");
 	html_open(h, "p");
@@ -187,7 +184,8 @@ void holding_months(struct html *h, const struct holding_view *v, size_t page)
 		"Cada preço é o da sua época, sem ajuste por desdobramentos e bonificações: o valor "
 		"dividido pela quantidade. Onde não havia preço, ou só um antigo, fica um traço.");
 	html_close(h, "p");
-	layout_table(h, "No fim de cada mês", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "No fim de cada mês", 1,
+		     HEADINGS("Mês", "Quantidade", "Preço médio", "Preço", "Valor"));
 	for (size_t i = skipped; i < n && i < skipped + SHOWN; i++)
 		write_unit_month(h, v, n - 1 - i);
 	html_table_end(h);

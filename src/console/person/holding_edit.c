@@ -84,19 +84,16 @@ static const char *prices_said(struct ctx *ctx, const struct said_of_asset *s)
 
 static struct json_object *values_of(struct ctx *ctx, const struct said_of_asset *s)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < HOLDING_FIELDS; i++)
-		put_stored(&j, s, &holding_fields[i]);
-	json_text(&j, KNOWN_TYPE, s->type);
-	json_text(&j, KNOWN_CURRENCY, ask_text(s->asset, "currency"));
-	json_text(&j, KNOWN_PRICES, prices_said(ctx, s));
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+		put_stored(j, s, &holding_fields[i]);
+	json_text(j, KNOWN_TYPE, s->type);
+	json_text(j, KNOWN_CURRENCY, ask_text(s->asset, "currency"));
+	json_text(j, KNOWN_PRICES, prices_said(ctx, s));
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* ---- the form ---- */
@@ -260,9 +257,8 @@ static void put_prices(struct ctx *ctx, struct json *j, const struct said_of_ass
 {
 	const char *price = typed_text(t, "price"), *date = typed_text(t, "date"),
 		   *withdraw = typed_text(t, "withdraw");
-	char today[DAY_TEXT_SIZE];
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
 	if (price && !date)
 		date = today;
 	json_array(j, "stated_prices");
@@ -290,28 +286,25 @@ static const char *patch_of(struct ctx *ctx, struct body *form)
 {
 	const struct said_of_asset s = read_stored(ctx);
 	const struct typed t = take_typed(form);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	if (typed_text(&t, "asset_type") && !str_eq(typed_text(&t, "asset_type"), s.type))
-		json_text(&j, "asset_type", typed_text(&t, "asset_type"));
-	json_text(&j, "name", typed_text(&t, "name"));
-	json_open(&j, "meta");
-	put_others(&j, &s);
-	put_place(ctx, &j, &t, IN_META);
+		json_text(j, "asset_type", typed_text(&t, "asset_type"));
+	json_text(j, "name", typed_text(&t, "name"));
+	json_open(j, "meta");
+	put_others(j, &s);
+	put_place(ctx, j, &t, IN_META);
 	if (holding_has_terms(s.type) && t.any_terms) {
-		json_open(&j, "fixed_income");
-		put_place(ctx, &j, &t, IN_TERMS);
-		json_close(&j);
+		json_open(j, "fixed_income");
+		put_place(ctx, j, &t, IN_TERMS);
+		json_close(j);
 	}
 	if (ask_items(s.prices) || typed_text(&t, "price"))
-		put_prices(ctx, &j, &s, &t);
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+		put_prices(ctx, j, &s, &t);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 static struct ask change(struct ctx *ctx, struct body *form)
@@ -360,11 +353,9 @@ void holding_edit_preview(struct ctx *ctx)
 
 void holding_edit_post(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask = change(ctx, form);
 	mend_write(
 		ctx,

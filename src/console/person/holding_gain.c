@@ -5,7 +5,6 @@
 #include "console/layout.h"
 #include "console/person/holding_parts.h"
 #include "calc/tax/tax.h"
-#include "calc/views/views.h"
 #include "console/form/member_words.h"
 #include "core/number_text.h"
 
@@ -25,8 +24,7 @@ static void explained(struct html *h, const struct holding *x)
 /* The sentence that says what a figure without an explanation of its own is made of. */
 static void write_said(struct html *h, const char *id, const char *text)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_attr(h, "id", id);
 	html_text(h, text);
 	html_close(h, "p");
@@ -93,8 +91,7 @@ void holding_worth(struct html *h, const struct holding *x)
 {
 	layout_card(h, "card span4", "Vale hoje");
 	explained(h, x);
-	html_open(h, "p");
-	html_attr(h, "class", "big");
+	html_open_of(h, "p", "big");
 	shown_money(h, "market_value", x->value_known, x->market_value);
 	html_close(h, "p");
 	if (x->day_known) {
@@ -119,16 +116,14 @@ void holding_owed(struct html *h, const struct holding *x)
 	if (qty_is_zero(x->brl.short_qty))
 		return;
 	dec_format(qty, x->brl.short_qty.e8, QTY_PLACES, QTY_PLACES, true);
-	html_open(h, "p");
-	html_attr(h, "class", "note warn");
-	html_text(h, pool_printf(pool,
-				 "Você lançou %s opções %s a descoberto%s: é uma obrigação, e o "
-				 "patrimônio não a desconta.",
-				 comma_text(pool, qty), x->asset->symbol,
-				 m && m->expires ? pool_printf(pool, ", que vencem em %s",
-							       date_text(pool, m->expiry))
-						 : ""));
-	html_close(h, "p");
+	html_element_of(h, "p", "note warn",
+			pool_printf(pool,
+				    "Você lançou %s opções %s a descoberto%s: é uma obrigação, e o "
+				    "patrimônio não a desconta.",
+				    comma_text(pool, qty), x->asset->symbol,
+				    m && m->expires ? pool_printf(pool, ", que vencem em %s",
+								  date_text(pool, m->expiry))
+						    : ""));
 }
 
 /* ---- what it has yielded ---- */

@@ -30,9 +30,8 @@ static const char *kind_said(const struct ledger_row *r)
 static void write_row(struct html *h, const struct ledger_asset *a, const struct ledger_row *r)
 {
 	const char *currency = currency_names[a->currency];
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(h->ctx->pool, r->id);
 
-	uuid_format(r->id, id);
 	html_row(h);
 	shown_name_cell(h, date_text(h->ctx->pool, r->day),
 			layout_path(h->ctx, pool_printf(h->ctx->pool, "/transactions/%s", id)));
@@ -47,10 +46,8 @@ static void write_row(struct html *h, const struct ledger_asset *a, const struct
 
 static void write_rows(struct html *h, const struct ledger_asset *a)
 {
-	static const char *const headings[] = { "Dia", "O que foi", "Nota", "Quantidade", "Preço" };
-
-	layout_table(h, pool_printf(h->ctx->pool, "Lançamentos de %s", a->symbol), headings,
-		     ARRAY_SIZE(headings), 3);
+	layout_table(h, pool_printf(h->ctx->pool, "Lançamentos de %s", a->symbol), 3,
+		     HEADINGS("Dia", "O que foi", "Nota", "Quantidade", "Preço"));
 	for (size_t i = 0; i < a->n_rows; i++)
 		write_row(h, a, &a->rows[i]);
 	html_table_end(h);
@@ -58,12 +55,11 @@ static void write_rows(struct html *h, const struct ledger_asset *a)
 
 static void write_income(struct html *h, const struct holding *x)
 {
-	static const char *const headings[] = { "Mês", "Proventos" };
 	const struct months *m = &x->income.by_month;
 
 	if (!m->n)
 		return;
-	layout_table(h, "Proventos, mês a mês", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Proventos, mês a mês", 1, HEADINGS("Mês", "Proventos"));
 	for (size_t i = m->n; i--;) {
 		char month[MONTH_TEXT_SIZE];
 
@@ -81,7 +77,6 @@ static void write_income(struct html *h, const struct holding *x)
 /* Events of the paper that are not ledger rows. */
 static void write_events(struct html *h, const struct holding_view *v)
 {
-	static const char *const headings[] = { "Dia", "O que foi", "Ativo", "Quantidade" };
 	static const char *const kinds[] = {
 		[EVENT_SPLIT] = "Desdobramento ou grupamento, aplicado",
 		[EVENT_BONUS] = "Bonificação, aplicada",
@@ -94,7 +89,8 @@ static void write_events(struct html *h, const struct holding_view *v)
 
 	if (!d->n_applied && d->n_tickers < 2)
 		return;
-	layout_table(h, "Eventos que não são lançamentos", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Eventos que não são lançamentos", 3,
+		     HEADINGS("Dia", "O que foi", "Ativo", "Quantidade"));
 	for (size_t i = 0; i < d->n_applied; i++) {
 		const struct applied_event *e = &d->applied[i];
 
@@ -165,8 +161,7 @@ static void write_typed(struct ctx *ctx, struct html *h, const struct typed *t, 
 
 static void write_act(struct html *h, const char *class, const char *href, const char *text)
 {
-	html_open(h, "a");
-	html_attr(h, "class", class);
+	html_open_of(h, "a", class);
 	html_attr(h, "href", href);
 	html_text(h, text);
 	html_close(h, "a");
@@ -181,8 +176,7 @@ static void write_heading(struct html *h, const struct holding *x)
 	html_open(h, "h2");
 	html_element(h, "bdi", x->asset->symbol);
 	html_close(h, "h2");
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
+	html_open_of(h, "p", "dim");
 	if (name && !str_eq(name, x->asset->symbol)) {
 		html_element(h, "bdi", name);
 		html_text(h, " · ");

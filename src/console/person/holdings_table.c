@@ -15,7 +15,6 @@
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "http/request.h"
-#include "portfolio/show/portfolio_view.h"
 
 #define SHOWN 24      /* of a page, or of a class */
 #define OPEN_MAX 3    /* classes that are open at first … */
@@ -201,8 +200,7 @@ static void write_heading(struct html *h, const struct holdings_asked *asked, in
 	html_attr(h, "class", column < TEXTS ? NULL : "n");
 	if (here)
 		html_attr(h, "aria-sort", asked->down ? "descending" : "ascending");
-	html_open(h, "a");
-	html_attr(h, "class", "sort");
+	html_open_of(h, "a", "sort");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "%spage=1", way(h, &next)));
 	html_text(h, headings[column]);
 	html_close(h, "a");
@@ -234,8 +232,7 @@ static void write_filter(struct html *h, const struct holdings_asked *asked)
 			      .options = options,
 			      .n_options = n,
 			      .optional = true });
-	html_button(h, "Filtrar");
-	html_form_end(h);
+	html_send(h, "Filtrar");
 }
 
 /* ---- rows ---- */
@@ -254,10 +251,9 @@ static const char *price_said(void *pool, const struct holding *h)
 
 static void write_row(struct html *h, const struct holding *x)
 {
-	char id[UUID_TEXT_SIZE];
 	void *pool = h->ctx->pool;
+	const char *id = uuid_text(pool, x->asset->id);
 
-	uuid_format(x->asset->id, id);
 	layout_explains_asset(h, "", x->asset->symbol, x->asset->type, "");
 	html_row(h);
 	html_attr(h, "data-type", asset_type_names[x->asset->type]);
@@ -348,8 +344,7 @@ static size_t classes_of(const struct row *rows, size_t n, struct class_sum out[
 
 static void open_part(struct html *h, const char *tag, const char *class, const char *role)
 {
-	html_open(h, tag);
-	html_attr(h, "class", class);
+	html_open_of(h, tag, class);
 	html_attr(h, "role", role);
 }
 
@@ -362,12 +357,8 @@ static void write_part_heads(struct html *h)
 
 	html_div(h, "g heads");
 	html_attr(h, "aria-hidden", "true");
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-		html_open(h, "span");
-		html_attr(h, "class", parts[i][0]);
-		html_text(h, parts[i][1]);
-		html_close(h, "span");
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		html_element_of(h, "span", parts[i][0], parts[i][1]);
 	html_close(h, "div");
 }
 
@@ -375,26 +366,20 @@ static void write_part_heads(struct html *h)
 static void write_sum(struct html *h, const char *class, const char *name, bool known,
 		      struct money m)
 {
-	html_open(h, "span");
-	html_attr(h, "class", class);
+	html_open_of(h, "span", class);
 	shown_money(h, name, known, m);
 	html_close(h, "span");
 }
 
 static void write_summary(struct html *h, const struct class_sum *c, const struct portfolio *p)
 {
-	html_open(h, "summary");
-	html_attr(h, "class", "g");
+	html_open_of(h, "summary", "g");
 	open_part(h, "span", "c0", NULL);
 	html_text(h, asset_type_titles[c->type]);
-	html_open(h, "span");
-	html_attr(h, "class", "dim small");
-	html_text(h, pool_printf(h->ctx->pool, " · %zu", c->n));
-	html_close(h, "span");
+	html_element_of(h, "span", "dim small", pool_printf(h->ctx->pool, " · %zu", c->n));
 	html_close(h, "span");
 	shown_explained(h, NULL);
-	html_open(h, "span");
-	html_attr(h, "class", "k-w");
+	html_open_of(h, "span", "k-w");
 	if (p->patrimonio.e8 > 0)
 		shown_share(h, "class_pct", 0, c->value, p->patrimonio);
 	html_close(h, "span");
@@ -408,9 +393,8 @@ static void write_name(struct html *h, const struct holding *x)
 {
 	void *pool = h->ctx->pool;
 	const char *name = holding_name(x), *why = unpriced_text(pool, x);
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, x->asset->id);
 
-	uuid_format(x->asset->id, id);
 	open_part(h, "th", "c0", "rowheader");
 	html_open(h, "bdi");
 	html_link(h, layout_path(h->ctx, pool_printf(pool, "/holdings/%s", id)), x->asset->symbol);
@@ -488,12 +472,10 @@ static void write_class(struct html *h, const struct class_sum *c, const struct 
 	html_close(h, "table");
 	if (shown == c->n)
 		return;
-	html_open(h, "p");
-	html_link(h,
-		  layout_path(h->ctx,
-			      pool_printf(h->ctx->pool, "?type=%s", asset_type_names[c->type])),
-		  pool_printf(h->ctx->pool, "Todos os %zu", c->n));
-	html_close(h, "p");
+	html_p_link(h,
+		    layout_path(h->ctx,
+				pool_printf(h->ctx->pool, "?type=%s", asset_type_names[c->type])),
+		    pool_printf(h->ctx->pool, "Todos os %zu", c->n));
 }
 
 static void write_classes(struct html *h, const struct portfolio *p,
@@ -506,8 +488,7 @@ static void write_classes(struct html *h, const struct portfolio *p,
 	n_classes = classes_of(rows, n, classes);
 	write_part_heads(h);
 	for (size_t i = 0; i < n_classes; i++) {
-		html_open(h, "details");
-		html_attr(h, "class", "grp");
+		html_open_of(h, "details", "grp");
 		html_attr(h, "id", asset_type_names[classes[i].type]);
 		html_flag(h, "open",
 			  i == 0 || (i < OPEN_MAX &&

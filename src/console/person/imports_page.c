@@ -83,8 +83,7 @@ static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form_file(h, layout_path(ctx, "/imports/reading"), csrf_token(ctx));
 	write_file_field(ctx, h, e);
-	html_button(h, "Ler o arquivo");
-	html_form_end(h);
+	html_send(h, "Ler o arquivo");
 	html_p(h, "Nada é gravado antes de você ver cada linha e o que se leu dela.");
 }
 
@@ -254,13 +253,10 @@ void import_reading(struct ctx *ctx)
 	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
 	if (ask_int(answer, "imported"))
-		html_button(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
-					   ask_int(answer, "imported"),
-					   ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/imports"), "Não gravar");
-	html_close(h, "p");
+		html_send(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
+					 ask_int(answer, "imported"),
+					 ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
+	html_p_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	imports_read_write(h, answer,
 			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
 				       layout_path(ctx, "/imports/reading"), held),
@@ -282,11 +278,9 @@ void import_post(struct ctx *ctx)
 {
 	struct form_file file;
 	const char *held;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	held = body_line(form, ENTRY_HELD, OPTIONAL, 1, UUID_TEXT_SIZE);
 	if (!held_file_read(ctx, held, &file)) {
 		entry_gone(ctx, &import_form);
@@ -310,14 +304,12 @@ static const char *moment_said(struct ctx *ctx, const char *timestamp)
 
 static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "Arquivo", "O que é", "Importado em", "Entraram",
-						"Com erro" };
-
 	if (!ask_items(list)) {
 		html_p(h, "Nada foi importado ainda.");
 		return;
 	}
-	layout_table(h, "Importações", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Importações", 3,
+		     HEADINGS("Arquivo", "O que é", "Importado em", "Entraram", "Com erro"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *name = ask_text(x, "filename");
@@ -359,11 +351,8 @@ void imports_page(struct ctx *ctx)
 
 static void write_rows(struct html *h, struct json_object *rows)
 {
-	static const char *const headings[] = { "Linha", "O que aconteceu", "O que é", "Texto",
-						"Por quê" };
-
-	layout_table(h, "Cada linha do arquivo", headings, ARRAY_SIZE(headings),
-		     ARRAY_SIZE(headings));
+	layout_table(h, "Cada linha do arquivo", 5,
+		     HEADINGS("Linha", "O que aconteceu", "O que é", "Texto", "Por quê"));
 	for (size_t i = 0; i < ask_items(rows); i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 
@@ -388,8 +377,7 @@ static void draw_undo(struct ctx *ctx, struct html *h, const struct entry *e)
 					   .label = "Mesmo que linhas tenham sido mudadas depois",
 					   .hint = "As que foram mudadas ficam; as outras saem.",
 					   .chosen = entry_value(ctx, e, "force") != NULL });
-	html_button(h, "Desfazer a importação");
-	html_form_end(h);
+	html_send(h, "Desfazer a importação");
 }
 
 const struct entry_form import_undo_form = {
@@ -414,9 +402,8 @@ void import_page(struct ctx *ctx)
 	list = ask_run(ctx, &rows);
 	h = layout_portfolio(ctx, "Importação", "/imports");
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
-	html_close(h, "bdi");
+	html_element(h, "bdi",
+		     ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
 	html_close(h, "h2");
 	html_p(h, "%s, %s.", choice_label(h->ctx->pool, ask_text(import, "source")),
 	       moment_said(ctx, ask_text(import, "created_at")));
@@ -431,10 +418,8 @@ void import_page(struct ctx *ctx)
 void import_undo_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = import_undo };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
 	body_done(form);

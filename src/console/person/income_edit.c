@@ -2,7 +2,6 @@
 /* income_edit.c: a typed payment, corrected or deleted.  GET, POST /portfolios/{id}/income/{income}, …/preview, POST …/delete */
 #include "config.h"
 
-#include "calc/amounts/amounts.h"
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
 #include "console/form/mend_undo.h"
@@ -43,8 +42,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_form_end(h);
 	html_form(h, own_path(ctx, "/delete"), csrf_token(ctx));
 	site_once(h);
-	html_button(h, "Excluir o provento");
-	html_form_end(h);
+	html_send(h, "Excluir o provento");
 }
 
 const struct entry_form income_edit_form = {
@@ -67,25 +65,22 @@ void income_edit_page(struct ctx *ctx)
 /* The typed members as a body of the operation; an empty one is taken away. */
 static const char *change_of(struct ctx *ctx, struct body *form)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		struct json_object *typed = body_json(form, fields[i].name, OPTIONAL);
 
 		if (!typed)
-			json_null(&j, fields[i].name);
+			json_null(j, fields[i].name);
 		else if (fields[i].kind == FIELD_NUMBER)
-			schema_field_number(&j, fields[i].name,
+			schema_field_number(j, fields[i].name,
 					    entry_decimal(ctx->pool, body_shown(typed)));
 		else
-			schema_field_json(ctx, &j, &fields[i], body_shown(typed));
+			schema_field_json(ctx, j, &fields[i], body_shown(typed));
 	}
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	return json_written(j);
 }
 
 /* ---- writing ---- */
@@ -107,15 +102,9 @@ static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
 		   ask, layout_path(ctx, "/income/received"));
 }
 
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
-
 void income_edit_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 
 	write_change(ctx, form,
 		     &(struct ask){ .run = income_update, .json = change_of(ctx, form) });
@@ -123,7 +112,7 @@ void income_edit_post(struct ctx *ctx)
 
 void income_drop(struct ctx *ctx)
 {
-	write_change(ctx, take_form(ctx), &(struct ask){ .run = income_delete });
+	write_change(ctx, layout_form(ctx), &(struct ask){ .run = income_delete });
 }
 
 void income_preview_post(struct ctx *ctx)

@@ -38,9 +38,8 @@ struct price income_price(struct money m)
 
 static const char *portfolio_path(void *pool, const struct income_payment *p)
 {
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, p->portfolio->in.id);
 
-	uuid_format(p->portfolio->in.id, id);
 	return pool_printf(pool, "/portfolios/%s", id);
 }
 
@@ -184,16 +183,14 @@ static void write_form(struct html *h, const char *base, const struct asked *a)
 			json_object_object_add(e.values, fields[i].name,
 					       json_object_new_string(a->typed[i]));
 	}
-	html_open(h, "details");
-	html_attr(h, "class", "more");
+	html_open_of(h, "details", "more");
 	html_attr(h, "open", any ? "open" : NULL);
 	html_element(h, "summary", "Filtrar");
 	html_query(h, pool_printf(ctx->pool, "%s/received", base));
 	html_attr(h, "class", "filter");
 	for (int i = 0; i < FIELDS; i++)
 		schema_field_write(ctx, h, &e, &fields[i], fields[i].name, labels[i]);
-	html_button(h, "Filtrar");
-	html_form_end(h);
+	html_send(h, "Filtrar");
 	html_close(h, "details");
 }
 
@@ -223,7 +220,7 @@ static void write_source(struct html *h, const struct income_payment *p)
 		html_open(h, "a");
 		html_attr(h, "href",
 			  pool_printf(pool, "%s/income/%s", portfolio_path(pool, p),
-				      page_uuid_text(pool, p->key)));
+				      uuid_text(pool, p->key)));
 		html_attr(h, "aria-label",
 			  pool_printf(pool, "corrigir %s de %s", p->asset->symbol,
 				      date_text(pool, p->day)));
@@ -241,7 +238,7 @@ static void write_row(struct html *h, const struct income_payment *p, bool all)
 	html_cell(h, date_text(pool, p->day));
 	shown_names_cell(h, p->asset->symbol, p->name,
 			 pool_printf(pool, "%s/holdings/%s", portfolio_path(pool, p),
-				     page_uuid_text(pool, p->asset->id)));
+				     uuid_text(pool, p->asset->id)));
 	if (all)
 		shown_name_cell(h, p->portfolio->in.name, NULL);
 	html_cell(h, pool_printf(pool, "%s%s", choice_label(pool, income_kind_names[p->kind]),
@@ -272,7 +269,7 @@ static void write_list(struct html *h, const struct income_page *page, bool all)
 	html_text(h, pool_printf(h->ctx->pool, " líquidos, em %zu %s.", page->total,
 				 page->total == 1 ? "pagamento" : "pagamentos"));
 	html_close(h, "p");
-	layout_table(h, "Recebidos, do mais novo ao mais antigo", headings, n, n - 3);
+	layout_table(h, "Recebidos, do mais novo ao mais antigo", n - 3, headings, n);
 	for (size_t i = 0; i < page->n; i++)
 		write_row(h, &page->rows[i], all);
 	html_table_end(h);
@@ -298,8 +295,7 @@ static void write_page(struct ctx *ctx, const struct income_view *v, const struc
 		write_list(h, &page, all);
 	if (page.n) {
 		layout_next(h, income_page_cursor(ctx, &page));
-		html_open(h, "p");
-		html_attr(h, "class", "acts");
+		html_open_of(h, "p", "acts");
 		html_link(h,
 			  pool_printf(ctx->pool, "/v1%s?%sformat=csv",
 				      all ? "/income" : layout_path(ctx, "/income/received"),

@@ -40,8 +40,7 @@ static void write_head(struct html *h, const struct of *of)
 {
 	const struct income_sums *s = &of->v->sums;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span8");
+	html_open_of(h, "section", "card span8");
 	html_element(h, "h2", "Recebidos em 12 meses, líquidos");
 	shown_led(h, "#pagadores");
 	html_div(h, "hero");
@@ -99,11 +98,10 @@ static void write_chart(struct html *h, const struct of *of)
 
 static void write_years(struct html *h, const struct of *of)
 {
-	static const char *const headings[] = { "Ano", "Recebido" };
 	const struct income_sums *s = &of->v->sums;
 
 	layout_card(h, "card flush span4", "Ano a ano");
-	layout_table(h, "Proventos por ano", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Proventos por ano", 1, HEADINGS("Ano", "Recebido"));
 	for (size_t i = s->n_years; i-- > 0;) {
 		int year = s->years[i].month.n / 12;
 		const char *path = income_year_path(h->ctx->pool, of->base, year);
@@ -146,16 +144,12 @@ static void write_coming(struct html *h, const struct of *of, const struct incom
 		html_text(h, pool_printf(pool, " · em %s", p->portfolio->in.name));
 	html_close(h, "small");
 	html_close(h, "div");
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	shown_led(h, "#anunciado");
 	shown_price_in(h, "expected", true, income_price(p->net), currency);
 	shown_explained(h, NULL);
-	if (p->tax.e8) {
-		html_open(h, "small");
-		html_text(h, "líquido");
-		html_close(h, "small");
-	}
+	if (p->tax.e8)
+		html_element(h, "small", "líquido");
 	html_close(h, "span");
 	html_close(h, "li");
 }
@@ -170,8 +164,7 @@ static void write_announced(struct html *h, const struct of *of)
 		layout_card_end(h);
 		return;
 	}
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < list->n && i < ANNOUNCED_SHOWN; i++)
 		write_coming(h, of, &list->items[i]);
 	html_close(h, "ul");
@@ -196,9 +189,8 @@ static void write_announced(struct html *h, const struct of *of)
 static void write_payer(struct html *h, const struct of *of, const struct income_payer *p)
 {
 	void *pool = h->ctx->pool;
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, p->portfolio->in.id);
 
-	uuid_format(p->portfolio->in.id, id);
 	html_row(h);
 	shown_names_cell(h, p->asset->symbol, p->name,
 			 of->rows ? pool_printf(pool, "%s/received?symbol=%s&asset_type=%s",
@@ -222,8 +214,6 @@ static void write_payer(struct html *h, const struct of *of, const struct income
 
 static void write_payers(struct html *h, const struct of *of)
 {
-	static const char *const headings[] = { "Quem pagou", "Classe", "12 meses",
-						"Desde o início", "Sobre o custo, em 12 meses" };
 	const struct income_sums *s = &of->v->sums;
 	size_t n = 0;
 
@@ -237,7 +227,9 @@ static void write_payers(struct html *h, const struct of *of)
 		layout_card_end(h);
 		return;
 	}
-	layout_table(h, "Proventos por pagador", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Proventos por pagador", 2,
+		     HEADINGS("Quem pagou", "Classe", "12 meses", "Desde o início",
+			      "Sobre o custo, em 12 meses"));
 	for (size_t i = 0; i < s->n_payers; i++)
 		if (s->payers[i].all.e8 && n++ < PAYERS_SHOWN)
 			write_payer(h, of, &s->payers[i]);
@@ -262,30 +254,26 @@ static void write_newest(struct html *h, const struct of *of)
 	void *pool = h->ctx->pool;
 
 	layout_card(h, "card span4", "Últimos recebidos");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < page.n; i++) {
 		const struct income_payment *p = &page.rows[i];
 
 		html_open(h, "li");
 		html_div(h, "who");
 		html_element(h, "b", p->asset->symbol);
-		html_open(h, "small");
-		html_text(h, pool_printf(pool, "%s, %s, %s", date_text(pool, p->day),
+		html_element(h, "small",
+			     pool_printf(pool, "%s, %s, %s", date_text(pool, p->day),
 					 choice_word(income_kind_names[p->kind]),
 					 income_source_said(p->source)));
-		html_close(h, "small");
 		html_close(h, "div");
-		html_open(h, "span");
-		html_attr(h, "class", "n");
+		html_open_of(h, "span", "n");
 		shown_price_in(h, "received", true, income_price(p->net),
 			       currency_names[p->asset->currency]);
 		html_close(h, "span");
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_link(h, pool_printf(pool, "%s/received", of->base), "Todos, com filtros");
 	html_close(h, "p");
 	layout_card_end(h);
@@ -301,11 +289,9 @@ static bool is_empty(const struct income_view *v)
 
 static void write_all(struct html *h, const struct of *of)
 {
-	char id[UUID_TEXT_SIZE];
-
 	if (of->v->n && is_empty(of->v)) {
-		uuid_format(of->v->list[0].in.id, id);
-		layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s", id));
+		layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s",
+					      uuid_text(h->ctx->pool, of->v->list[0].in.id)));
 		html_page_end(h);
 		return;
 	}

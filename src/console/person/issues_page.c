@@ -28,11 +28,9 @@ static const char *const severities[] = {
 
 static void write_rows(struct html *h, const struct issue *i)
 {
-	static const char *const headings[] = { "Dia", "Ativo", "Quantidade", "Preço" };
-
 	if (!i->n_rows)
 		return;
-	layout_table(h, "Lançamentos", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Lançamentos", 2, HEADINGS("Dia", "Ativo", "Quantidade", "Preço"));
 	for (size_t k = 0; k < i->n_rows && k < ROWS_SHOWN; k++) {
 		const struct issue_row *r = &i->rows[k];
 
@@ -58,15 +56,12 @@ static void write_rows(struct html *h, const struct issue *i)
 static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
 				       const struct issue *i)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	issue_remedy_render(ctx->pool, &j, in, i);
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+	json_open(j, NULL);
+	issue_remedy_render(ctx->pool, j, in, i);
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* An issue on the page, with the requests of the JSON and what the mend changes. */
@@ -130,12 +125,10 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 {
 	const struct issue *i = s->issue;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card stack");
+	html_open_of(h, "section", "card stack");
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, pool_printf(h->ctx->pool, "%s: %s", severities[i->severity], i->title));
-	html_close(h, "bdi");
+	html_element(h, "bdi",
+		     pool_printf(h->ctx->pool, "%s: %s", severities[i->severity], i->title));
 	html_close(h, "h2");
 	write_weight(h, i);
 	html_p(h, "%s", shown_sentence(h->ctx->pool, i->detail));

@@ -179,22 +179,19 @@ const struct entry_form row_new_form = {
 
 static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
 {
-	char today[DAY_TEXT_SIZE];
-	struct json j;
-	struct buf b;
+	struct json *j;
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
-	buf_init(&b, ctx->pool, 200);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, ROW_TIPO, l->word);
+	j = json_new(ctx->pool, 200);
+	json_open(j, NULL);
+	json_text(j, ROW_TIPO, l->word);
 	if (symbol)
-		json_text(&j, "symbol", symbol);
+		json_text(j, "symbol", symbol);
 	else if (str_eq(l->word, FIXED_INCOME)) /* debentures and Tesouro have terms, too */
-		json_text(&j, "asset_type", "renda_fixa");
-	json_text(&j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+		json_text(j, "asset_type", "renda_fixa");
+	json_text(j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* A kind, a paper and today. */
@@ -261,12 +258,6 @@ void row_new_page(struct ctx *ctx)
 }
 
 /* ---- what is sent ---- */
-
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
 
 static const char *classes_said(void *pool, unsigned known)
 {
@@ -338,7 +329,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 
 void row_new_preview_post(struct ctx *ctx)
 {
-	struct json_object *typed = body_whole(take_form(ctx));
+	struct json_object *typed = body_whole(layout_form(ctx));
 	const char *pressed = ask_text(typed, DO);
 	bool search = pressed && str_eq(pressed, SEARCH);
 
@@ -376,7 +367,7 @@ void row_new_preview(struct ctx *ctx)
 
 void row_new_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	struct json_object *typed = body_whole(form);
 	struct ask ask;
 

@@ -3,7 +3,6 @@
 #ifndef LASTRO_CONSOLE_PERSON_LAUNCH_SEARCH_H
 #define LASTRO_CONSOLE_PERSON_LAUNCH_SEARCH_H
 
-#include "console/form/ask.h"
 #include "http/html.h"
 
 /* launch_search() - what is found; NULL for nothing to look for. */

@@ -33,12 +33,9 @@ const char *const *launch_terms_names(void *pool, size_t *n)
 const char *launch_terms_take(struct ctx *ctx, struct body *form)
 {
 	bool any = false;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (size_t i = 0; i < HOLDING_FIELDS; i++) {
 		struct json_object *v;
 
@@ -48,10 +45,10 @@ const char *launch_terms_take(struct ctx *ctx, struct body *form)
 		if (!v || !*body_shown(v))
 			continue;
 		any = true;
-		holding_field_put(ctx, &j, &holding_fields[i], body_shown(v));
+		holding_field_put(ctx, j, &holding_fields[i], body_shown(v));
 	}
-	json_close(&j);
-	return any ? buf_text(&b) : NULL;
+	json_close(j);
+	return any ? json_written(j) : NULL;
 }
 
 /* The metadata with these terms; its other members stay. */
@@ -59,23 +56,20 @@ static const char *meta_with(struct ctx *ctx, struct json_object *meta, const ch
 {
 	struct json_object_iterator it = json_object_iter_begin(meta),
 				    end = json_object_iter_end(meta);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "meta");
+	json_open(j, NULL);
+	json_open(j, "meta");
 	for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
 		const char *name = json_object_iter_peek_name(&it);
 
 		if (!str_eq(name, TERMS))
-			json_raw(&j, name, ask_json(ctx->pool, json_object_iter_peek_value(&it)));
+			json_raw(j, name, ask_json(ctx->pool, json_object_iter_peek_value(&it)));
 	}
-	json_raw(&j, TERMS, terms);
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+	json_raw(j, TERMS, terms);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 struct ask_reverse launch_terms_keep(struct ctx *ctx, struct json_object *answer, const char *with)

@@ -39,11 +39,6 @@ static const char *row_path(struct ctx *ctx, const char *id)
 
 static_assert(PRICE_PLACES - MONEY_PLACES == 4, "as PRICE_PER_MONEY says");
 
-static struct price as_price(struct money m)
-{
-	return (struct price){ m.e8 * PRICE_PER_MONEY };
-}
-
 static void write_row(struct html *h, const struct transaction *t)
 {
 	struct ctx *ctx = h->ctx;
@@ -51,7 +46,7 @@ static void write_row(struct html *h, const struct transaction *t)
 
 	html_row(h);
 	shown_name_cell(h, date_text(ctx->pool, t->row.day),
-			row_path(ctx, page_uuid_text(ctx->pool, t->row.id)));
+			row_path(ctx, uuid_text(ctx->pool, t->row.id)));
 	shown_name_cell(h, t->asset.symbol, NULL);
 	html_cell(h, choice_label(ctx->pool, row_kind_names[t->row.kind]));
 	shown_qty_cell(h, "quantity", t->row.qty);
@@ -59,7 +54,8 @@ static void write_row(struct html *h, const struct transaction *t)
 	shown_price_in(h, "price", t->row.price_known, t->row.price, currency);
 	shown_cell_end(h);
 	shown_cell(h);
-	shown_price_in(h, "fees", true, as_price(t->row.fees), currency);
+	shown_price_in(h, "fees", true, (struct price){ t->row.fees.e8 * PRICE_PER_MONEY },
+		       currency);
 	shown_cell_end(h);
 	shown_name_cell(h, t->row.note ? t->row.note : "—", NULL);
 	html_row_end(h);
@@ -94,11 +90,8 @@ void ledger_page(struct ctx *ctx)
 	page = transactions_read(ctx, true, SHOWN);
 	h = layout_portfolio(ctx, "Lançamentos", "/transactions");
 	mend_undo_say(h, done);
-	if (ctx->caller->access >= ACCESS_EDIT) {
-		html_open(h, "p");
-		html_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
-		html_close(h, "p");
-	}
+	if (ctx->caller->access >= ACCESS_EDIT)
+		html_p_link(h, layout_path(ctx, "/transactions/new"), "Lançar");
 	write_list(h, &page);
 	layout_next(h, page.next_cursor);
 	html_page_end(h);
@@ -106,20 +99,13 @@ void ledger_page(struct ctx *ctx)
 
 /* ---- an existing row ---- */
 
-static struct body *take_form(struct ctx *ctx)
-{
-	layout_person(ctx);
-	return site_form(ctx);
-}
-
 static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
 	row_fields(ctx, h, e);
 	change_write_button(h, row_path(ctx, ctx->path[1]), "Gravar a mudança");
-	html_button(h, CHANGE_ASKED);
-	html_form_end(h);
+	html_send(h, CHANGE_ASKED);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
 	html_button_of(h, "do", "delete", "Excluir o lançamento…");
@@ -252,7 +238,7 @@ static void write_change(struct ctx *ctx, const struct ask *ask)
 
 void row_post(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	const struct ask ask = changing(ctx, form);
 
 	write_change(ctx, &ask);
@@ -260,7 +246,7 @@ void row_post(struct ctx *ctx)
 
 void row_delete(struct ctx *ctx)
 {
-	struct body *form = take_form(ctx);
+	struct body *form = layout_form(ctx);
 	const struct ask ask = deletion(ctx, form);
 
 	write_change(ctx, &ask);

@@ -28,23 +28,17 @@ static const char *funds_said(void *pool, const struct exposure *e)
 	return buf_text(&b);
 }
 
-static void explain_exposure(struct html *h, const struct exposure *e)
-{
-	layout_explains(h, "look_through.exposures.",
-			pool_printf(h->ctx->pool, "&item=%s:%s", asset_type_names[e->type],
-				    url_encoded(h->ctx->pool, e->symbol)));
-}
-
 static void write_exposures(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Ativo",    "Classe",  "Por meio de", "Direto",
-						"Indireto", "Ao todo", "Parcela" };
-
-	layout_table(h, "Exposições", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Exposições", 3,
+		     HEADINGS("Ativo", "Classe", "Por meio de", "Direto", "Indireto", "Ao todo",
+			      "Parcela"));
 	for (size_t i = 0; i < l->n_exposures && i < SHOWN; i++) {
 		const struct exposure *e = &l->exposures[i];
 
-		explain_exposure(h, e);
+		layout_explains(h, "look_through.exposures.",
+				pool_printf(h->ctx->pool, "&item=%s:%s", asset_type_names[e->type],
+					    url_encoded(h->ctx->pool, e->symbol)));
 		html_row(h);
 		shown_name_cell(h, e->symbol, NULL);
 		html_cell(h, asset_type_titles[e->type]);
@@ -68,12 +62,11 @@ static void write_exposures(struct html *h, const struct look_through *l)
 
 static void write_opened(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Fundo", "CNPJ",  "Composição de",
-						"Conta", "Valor", "Do fundo se conhece" };
-
 	if (!l->n_opened)
 		return;
-	layout_table(h, "Fundos abertos", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Fundos abertos", 4,
+		     HEADINGS("Fundo", "CNPJ", "Composição de", "Conta", "Valor",
+			      "Do fundo se conhece"));
 	for (size_t i = 0; i < l->n_opened; i++) {
 		const struct opened_fund *o = &l->opened[i];
 
@@ -94,11 +87,10 @@ static void write_opened(struct html *h, const struct look_through *l)
 
 static void write_unopened(struct html *h, const struct look_through *l)
 {
-	static const char *const headings[] = { "Fundo", "Nome", "Por quê", "Valor" };
-
 	if (!l->n_unopened)
 		return;
-	layout_table(h, "Fundos que não se abrem", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "Fundos que não se abrem", 3,
+		     HEADINGS("Fundo", "Nome", "Por quê", "Valor"));
 	for (size_t i = 0; i < l->n_unopened; i++) {
 		const struct unopened_fund *u = &l->unopened[i];
 

@@ -21,13 +21,11 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 	layout_chips(h, "Mês");
 	for (int32_t k = -1; k <= 1; k++) {
 		struct month other = { m->month.n + k };
-		char text[MONTH_TEXT_SIZE];
 
 		/* Before a month without a result there is seldom another. */
 		if (other.n > day_month(h->ctx->today).n || (k < 0 && m->reason))
 			continue;
-		month_format(other, text);
-		layout_chip(h, pool_printf(pool, "%s?month=%s", base, text),
+		layout_chip(h, pool_printf(pool, "%s?month=%s", base, month_iso(pool, other)),
 			    month_text(pool, other), k == 0);
 	}
 	layout_chips_end(h);
@@ -38,7 +36,7 @@ static void write_parts(struct html *h, const char *caption, const char *of,
 {
 	const char *const headings[] = { of, "Resultado", "Em pontos do mês" };
 
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, caption, 1, headings, ARRAY_SIZE(headings));
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
 		html_row(h);
 		shown_names_cell(h, list[i].symbol ? list[i].symbol : list[i].name,

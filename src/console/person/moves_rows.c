@@ -5,7 +5,6 @@
 #include "console/person/plan_parts.h"
 
 #include "console/figure_text.h"
-#include "console/layout.h"
 
 static void write_nothing(struct html *h)
 {

@@ -36,14 +36,6 @@ static const struct html_option statuses[] = {
 	{ "dead", "Não foi entregue" },
 };
 
-static const char *said(const struct html_option *words, size_t n, const char *word)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(words[i].value, word))
-			return words[i].label;
-	return word;
-}
-
 static const char *day_of(struct ctx *ctx, const char *timestamp)
 {
 	int64_t ms;
@@ -68,18 +60,17 @@ static const char *days_said(struct ctx *ctx, struct json_object *x)
 
 static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "De quê", "Quando", "Para onde", "Desde",
-						"Cancelar" };
 	const char *token = csrf_token(ctx);
 
 	if (!ask_items(list)) {
 		html_p(h, "Você não pediu nenhum aviso.");
 		return;
 	}
-	layout_table(h, "Avisos pedidos", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "Avisos pedidos", 5,
+		     HEADINGS("De quê", "Quando", "Para onde", "Desde", "Cancelar"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
-		const char *kind = said(kinds, ARRAY_SIZE(kinds), ask_text(x, "kind"));
+		const char *kind = html_option_label(kinds, ARRAY_SIZE(kinds), ask_text(x, "kind"));
 		const char *url = ask_text(x, "url");
 
 		html_row(h);
@@ -91,8 +82,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 		html_form(h, pool_printf(ctx->pool, "/notices/%s/delete", ask_text(x, "id")),
 			  token);
 		site_once(h);
-		html_button(h, pool_printf(ctx->pool, "Cancelar: %s", kind));
-		html_form_end(h);
+		html_send(h, pool_printf(ctx->pool, "Cancelar: %s", kind));
 		html_close(h, "td");
 		html_row_end(h);
 	}
@@ -132,8 +122,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 					 .hint = "Só para a mensagem assinada.",
 					 .max_length = 500,
 					 .optional = true });
-	html_button(h, "Pedir o aviso");
-	html_form_end(h);
+	html_send(h, "Pedir o aviso");
 }
 
 const struct entry_form notice_form = {
@@ -146,11 +135,10 @@ const struct entry_form notice_form = {
 
 static void write_told(struct ctx *ctx, struct html *h, struct json_object *list)
 {
-	static const char *const headings[] = { "Em", "O que", "Situação", "O que falhou" };
-
 	if (!ask_items(list))
 		return;
-	layout_table(h, "O que foi avisado", headings, ARRAY_SIZE(headings), ARRAY_SIZE(headings));
+	layout_table(h, "O que foi avisado", 4,
+		     HEADINGS("Em", "O que", "Situação", "O que falhou"));
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *error = ask_text(x, "last_error");
@@ -158,7 +146,8 @@ static void write_told(struct ctx *ctx, struct html *h, struct json_object *list
 		html_row(h);
 		html_cell(h, day_of(ctx, ask_text(x, "queued_at")));
 		shown_name_cell(h, ask_text(x, "body"), NULL);
-		html_cell(h, said(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));
+		html_cell(h,
+			  html_option_label(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));
 		shown_name_cell(h, error ? error : "—", NULL);
 		html_row_end(h);
 	}
@@ -192,16 +181,8 @@ static void show_secret(struct ctx *ctx, const char *secret)
 
 	html_p(h,
 	       "Copie agora o segredo que assina o que é enviado: ele não será mostrado de novo.");
-	html_open(h, "p");
-	html_open(h, "code");
-	html_attr(h, "data-name", "o segredo");
-	html_flag(h, "data-copy", true);
-	html_text(h, secret);
-	html_close(h, "code");
-	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, "/notices", "Voltar aos avisos");
-	html_close(h, "p");
+	html_copied(h, "o segredo", secret);
+	html_p_link(h, "/notices", "Voltar aos avisos");
 	html_page_end(h);
 }
 
@@ -220,9 +201,7 @@ static void show_made(struct ctx *ctx)
 
 	html_p(h, "O segredo dele foi mostrado na primeira vez, e não será de novo. Se não foi "
 		  "copiado, cancele o aviso e crie outro.");
-	html_open(h, "p");
-	html_link(h, "/notices", "Voltar aos avisos");
-	html_close(h, "p");
+	html_p_link(h, "/notices", "Voltar aos avisos");
 	html_page_end(h);
 }
 
@@ -230,27 +209,23 @@ void notices_page_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = subscription_create };
 	const char *kind, *channel, *days, *url, *secret;
-	struct body *form;
-	struct json j;
-	struct buf b;
+	struct body *form = layout_form(ctx);
+	struct json *j;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	kind = body_text(form, "kind", OPTIONAL, 1, MAX_FORM);
 	days = body_text(form, "days", OPTIONAL, 1, MAX_FORM);
 	channel = body_text(form, "channel", OPTIONAL, 1, MAX_FORM);
 	url = body_text(form, "url", OPTIONAL, 1, MAX_FORM);
 	body_done(form);
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "kind", kind);
-	json_text(&j, "channel", channel);
-	put_days(&j, days);
-	json_text(&j, "url", url);
-	json_close(&j);
-	ask.json = buf_text(&b);
+	j = json_new(ctx->pool, 512);
+	json_open(j, NULL);
+	json_text(j, "kind", kind);
+	json_text(j, "channel", channel);
+	put_days(j, days);
+	json_text(j, "url", url);
+	json_close(j);
+	ask.json = json_written(j);
 	secret = ask_text(ask_run(ctx, &ask), "secret");
 	if (secret)
 		show_secret(ctx, secret);
@@ -266,8 +241,7 @@ void notices_page_delete(struct ctx *ctx)
 
 	struct body *form;
 
-	layout_person(ctx);
-	form = site_form(ctx);
+	form = layout_form(ctx);
 	ask.once = site_take_once(form);
 	body_done(form);
 	(void)ask_run(ctx, &ask);

@@ -16,8 +16,7 @@ static void write_coming(struct html *h, const struct income_payment *p)
 
 	html_open(h, "li");
 	html_div(h, "who");
-	html_open(h, "a");
-	html_attr(h, "class", "over");
+	html_open_of(h, "a", "over");
 	html_attr(h, "href", "/income#anunciado");
 	html_text(h, p->asset->symbol);
 	html_close(h, "a");
@@ -27,8 +26,7 @@ static void write_coming(struct html *h, const struct income_payment *p)
 			      : " · sem dia de pagamento");
 	html_close(h, "small");
 	html_close(h, "div");
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	shown_led(h, "/income#anunciado");
 	shown_price_in(h, "expected", true, income_price(p->net),
 		       currency_names[p->asset->currency]);
@@ -46,14 +44,12 @@ void overview_announced(struct html *h, const struct consolidation *t)
 		return;
 	layout_card(h, "card", "A receber");
 	if (t) {
-		html_open(h, "ul");
-		html_attr(h, "class", "rows");
+		html_open_of(h, "ul", "rows");
 		for (size_t i = 0; i < v.announced.n && i < SHOWN; i++)
 			write_coming(h, &v.announced.items[i]);
 		html_close(h, "ul");
 	}
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_link(h, "/income",
 		  v.announced.n > SHOWN ? pool_printf(h->ctx->pool, "E mais %zu, em Proventos",
 						      v.announced.n - SHOWN)

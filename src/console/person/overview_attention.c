@@ -39,9 +39,7 @@ static const char *page_of(struct html *h, const struct attention *a,
 
 static void write_name(struct html *h, const char *name)
 {
-	html_open(h, "bdi");
-	html_text(h, name);
-	html_close(h, "bdi");
+	html_element(h, "bdi", name);
 }
 
 /* Issues tell of the portfolio in their first line; flags are sentences, and tell of it below. */
@@ -50,8 +48,7 @@ static void write_words(struct html *h, const struct attention *a, const struct 
 	bool first = i->kind == ATTENTION_ISSUES;
 
 	html_div(h, "who");
-	html_open(h, "a");
-	html_attr(h, "class", "over");
+	html_open_of(h, "a", "over");
 	html_attr(h, "href", page_of(h, a, i));
 	html_text(h, shown_sentence(h->ctx->pool, i->title));
 	if (first) {
@@ -72,17 +69,12 @@ static void write_words(struct html *h, const struct attention *a, const struct 
 static void write_item(struct html *h, const struct attention *a, const struct attention_item *i)
 {
 	html_open(h, "li");
-	html_open(h, "span");
-	html_attr(h, "class", marks[i->urgency].class);
-	html_open(h, "span");
-	html_attr(h, "class", "vh");
-	html_text(h, marks[i->urgency].word);
-	html_close(h, "span");
+	html_open_of(h, "span", marks[i->urgency].class);
+	html_element_of(h, "span", "vh", marks[i->urgency].word);
 	html_close(h, "span");
 	write_words(h, a, i);
 	if (i->code) {
-		html_open(h, "span");
-		html_attr(h, "class", "n");
+		html_open_of(h, "span", "n");
 		shown_led(h, page_of(h, a, i));
 		shown_money(h, "darf.left", true, i->amount);
 		shown_explained(h, NULL);
@@ -93,8 +85,7 @@ static void write_item(struct html *h, const struct attention *a, const struct a
 
 static void write_rows(struct html *h, const struct attention *a, size_t from, size_t to)
 {
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = from; i < to && i < a->n; i++)
 		write_item(h, a, &a->items[i]);
 	html_close(h, "ul");
@@ -108,8 +99,7 @@ void overview_attention(struct html *h, const struct attention *a)
 	else
 		write_rows(h, a, 0, SHOWN);
 	if (a->n > SHOWN) {
-		html_open(h, "details");
-		html_attr(h, "class", "more");
+		html_open_of(h, "details", "more");
 		html_element(h, "summary", pool_printf(h->ctx->pool, "E mais %zu", a->n - SHOWN));
 		write_rows(h, a, SHOWN, MOST);
 		html_close(h, "details");

@@ -18,22 +18,19 @@
 
 static void write_portfolios(struct html *h, const struct consolidation *t)
 {
-	static const char *const headings[] = { "Carteira",	 "Mês a mês", "Valor",	   "Custo",
-						"Em aberto",	 "Realizado", "Proventos", "Hoje",
-						"Sobre o custo", "Ativos" };
-
-	layout_table(h, "Carteiras", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Carteiras", 2,
+		     HEADINGS("Carteira", "Mês a mês", "Valor", "Custo", "Em aberto", "Realizado",
+			      "Proventos", "Hoje", "Sobre o custo", "Ativos"));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct valued *v = &t->list[i];
 		const struct portfolio *p = &v->portfolio;
-		char id[UUID_TEXT_SIZE];
+		const char *base = pool_printf(h->ctx->pool, "/portfolios/%s",
+					       uuid_text(h->ctx->pool, v->in.id));
 
-		uuid_format(v->in.id, id);
-		layout_explains_at(h, pool_printf(h->ctx->pool, "/portfolios/%s", id), NULL, NULL);
+		layout_explains_at(h, base, NULL, NULL);
 		html_row(h);
-		shown_name_cell(h, v->in.name, pool_printf(h->ctx->pool, "/portfolios/%s", id));
-		shown_name_cell(h, "Histórico",
-				pool_printf(h->ctx->pool, "/portfolios/%s/history", id));
+		shown_name_cell(h, v->in.name, base);
+		shown_name_cell(h, "Histórico", pool_printf(h->ctx->pool, "%s/history", base));
 		shown_money_cell(h, "patrimonio", true, p->patrimonio);
 		shown_money_cell(h, "invested", true, p->invested);
 		shown_money_cell(h, "unrealized_pl", true, p->unrealized_pl);
@@ -80,9 +77,7 @@ static void write_names(struct html *h, struct json_object *list, bool left_out)
 
 static void write_new(struct html *h)
 {
-	html_open(h, "p");
-	html_link(h, "/portfolios/new", "Nova carteira");
-	html_close(h, "p");
+	html_p_link(h, "/portfolios/new", "Nova carteira");
 }
 
 /* Explains a figure of all portfolios: the figures of each, and how they are consolidated. */
@@ -151,10 +146,10 @@ static void write_positions(struct html *h, const struct consolidation *t, size_
 {
 	const struct consolidated *all = &t->all;
 	size_t from = (page - 1) * SHOWN;
-	static const char *const headings[] = { "Ativo", "Classe",  "Quantidade",
-						"Valor", "Parcela", "Sobre o custo" };
 
-	layout_table(h, "O que há, onde quer que esteja", headings, ARRAY_SIZE(headings), 2);
+	layout_table(
+		h, "O que há, onde quer que esteja", 2,
+		HEADINGS("Ativo", "Classe", "Quantidade", "Valor", "Parcela", "Sobre o custo"));
 	for (size_t i = from; i < all->n && i < from + SHOWN; i++) {
 		const struct consolidated_position *p = &all->positions[i];
 
@@ -262,16 +257,13 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	uuid_format(t->list[largest].in.id, id);
 	html_div(h, "head");
 	html_open(h, "div");
-	html_open(h, "h1");
-	html_attr(h, "class", "small dim");
-	html_text(h, pool_printf(h->ctx->pool, "Patrimônio em %s",
-				 date_text(h->ctx->pool, h->ctx->today)));
-	html_close(h, "h1");
+	html_element_of(h, "h1", "small dim",
+			pool_printf(h->ctx->pool, "Patrimônio em %s",
+				    date_text(h->ctx->pool, h->ctx->today)));
 	html_div(h, "hero");
 	shown_money(h, "patrimonio", true, p->patrimonio);
 	html_close(h, "div");
-	html_open(h, "dl");
-	html_attr(h, "class", "line-facts");
+	html_open_of(h, "dl", "line-facts");
 	write_today(h, t);
 	shown_led(h, "/portfolios/moved");
 	write_span(h, "No mês", &past->spans[SPAN_MONTH], true);
@@ -282,13 +274,11 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	layout_measured(h, p);
 	html_close(h, "div");
 	html_div(h, "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
+	html_open_of(h, "a", "btn go");
 	html_attr(h, "href", pool_printf(h->ctx->pool, "/portfolios/%s/imports", id));
 	html_text(h, "Importar extrato");
 	html_close(h, "a");
-	html_open(h, "a");
-	html_attr(h, "class", "btn");
+	html_open_of(h, "a", "btn");
 	html_attr(h, "href", "/launch");
 	html_text(h, "Lançar");
 	html_close(h, "a");
@@ -354,9 +344,8 @@ static bool is_empty(const struct consolidation *t)
 
 static void write_empty(struct html *h, const struct consolidation *t, struct json_object *listed)
 {
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(h->ctx->pool, t->list[0].in.id);
 
-	uuid_format(t->list[0].in.id, id);
 	layout_nothing(h, pool_printf(h->ctx->pool, "/portfolios/%s", id));
 	write_names(h, listed, false);
 	write_names(h, listed, true);

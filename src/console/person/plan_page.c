@@ -18,7 +18,6 @@
 #include "core/encode.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
@@ -85,8 +84,7 @@ static void write_ask(struct html *h, const struct asked *q)
 			       .label = "Vender também",
 			       .hint = "Até cada meta ser atingida, e não só com o que entra.",
 			       .chosen = q->ask.sell });
-	html_button(h, "Calcular");
-	html_form_end(h);
+	html_send(h, "Calcular");
 }
 
 /* The filters as query parameters, for links. */
@@ -115,12 +113,10 @@ static void write_links(struct html *h, const struct plan_view *v)
 				 : pool_printf(ctx->pool, "/v1%s", plan_path(ctx, ""));
 	const char *again = v->ask.moves ? asked_again(ctx, &v->ask) : "?";
 
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
+	html_open_of(h, "p", "acts");
 	if (v->ask.moves && !plan_of_all(ctx) && !plan_of_client(ctx) && plan_editable(ctx) &&
 	    any_units(&v->moves)) {
-		html_open(h, "a");
-		html_attr(h, "class", "btn go");
+		html_open_of(h, "a", "btn go");
 		html_attr(h, "href", plan_path(ctx, pool_printf(ctx->pool, "/trades%s", again)));
 		html_text(h,
 			  v->ask.sell ? "Lançar estas compras e vendas" : "Lançar estas compras");
@@ -163,19 +159,17 @@ static void write_next(struct html *h, const struct plan_view *v, const struct a
 
 static void write_moves(struct html *h, const struct plan_view *v)
 {
-	static const char *const headings[] = { "Meta e ativo", "Parte", "Quantidade",
-						"Preço",	"Valor", "Sobra" };
 	const char *title = v->ask.sell ? "O que comprar e vender" : "O que comprar";
 
 	layout_card(h, "card flush", title);
 	html_open(h, "div");
 	html_attr(h, "id", MOVES);
-	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, title, 1,
+		     HEADINGS("Meta e ativo", "Parte", "Quantidade", "Preço", "Valor", "Sobra"));
 	plan_moves_rows(h, v);
 	html_table_end(h);
 	html_close(h, "div");
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_text(h, v->ask.sell
 			     ? "Com sinal de menos, vende-se. Onde a meta é de uma classe há só o "
 			       "valor: o ativo é escolha sua."
@@ -196,8 +190,7 @@ static void write_moves(struct html *h, const struct plan_view *v)
 
 static void write_day_asked(struct html *h, const struct asked *q)
 {
-	html_open(h, "details");
-	html_attr(h, "class", "more");
+	html_open_of(h, "details", "more");
 	html_attr(h, "open", q->at || entry_fault(&q->entry, "at") ? "open" : NULL);
 	html_element(h, "summary", "As metas de outro dia");
 	html_query(h, plan_path(h->ctx, ""));
@@ -206,14 +199,12 @@ static void write_day_asked(struct html *h, const struct asked *q)
 					    .type = "date",
 					    .value = q->at,
 					    .error = entry_fault(&q->entry, "at") });
-	html_button(h, "Ver as metas desse dia");
-	html_form_end(h);
+	html_send(h, "Ver as metas desse dia");
 	html_close(h, "details");
 }
 
 static void write_of_day(struct html *h, const struct asked *q)
 {
-	static const char *const headings[] = { "Meta", "Alvo", "Classes e ativos" };
 	void *pool = h->ctx->pool;
 	const char *day = date_text(pool, q->day);
 	struct targets t;
@@ -225,7 +216,7 @@ static void write_of_day(struct html *h, const struct asked *q)
 		layout_card_end(h);
 		return;
 	}
-	layout_table(h, "As metas desse dia", headings, ARRAY_SIZE(headings), 3);
+	layout_table(h, "As metas desse dia", 3, HEADINGS("Meta", "Alvo", "Classes e ativos"));
 	for (size_t i = 0; i < t.plan.n; i++) {
 		const struct plan_slice *s = &t.plan.slices[i];
 
@@ -261,10 +252,8 @@ static void write_edit(struct html *h, bool exist)
 {
 	if (!plan_editable(h->ctx))
 		return;
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", exist ? "btn" : "btn go");
+	html_open_of(h, "p", "acts");
+	html_open_of(h, "a", exist ? "btn" : "btn go");
 	html_attr(h, "href",
 		  plan_of_client(h->ctx) ? client_edit(h->ctx) : plan_path(h->ctx, "/targets"));
 	html_text(h, exist ? "Editar metas" : "Definir as metas");
@@ -278,14 +267,12 @@ static void write_edit(struct html *h, bool exist)
 static void write_portfolios(struct html *h, struct json_object *list)
 {
 	layout_card(h, "card flush", "Carteira por carteira");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *p = json_object_array_get_idx(list, i);
 
 		html_open(h, "li");
-		html_open(h, "a");
-		html_attr(h, "class", "over");
+		html_open_of(h, "a", "over");
 		html_attr(h, "href",
 			  pool_printf(h->ctx->pool, "/portfolios/%s/plan", ask_text(p, "id")));
 		html_element(h, "bdi", ask_text(p, "name"));
@@ -418,13 +405,11 @@ void client_plan_page(struct ctx *ctx)
 	h = work_frame(ctx, &work_office, status_of(&q), "Plano", "/portfolios/",
 		       q.entry.n_faults ? CHECK : NULL);
 	html_faults(h, q.entry.faults, q.entry.n_faults);
-	html_open(h, "p");
-	html_link(h,
-		  work_path(ctx, &work_office,
-			    pool_printf(ctx->pool, "/portfolios/%s",
-					url_encoded(ctx->pool, ctx->path[1]))),
-		  "A carteira");
-	html_close(h, "p");
+	html_p_link(h,
+		    work_path(ctx, &work_office,
+			      pool_printf(ctx->pool, "/portfolios/%s",
+					  url_encoded(ctx->pool, ctx->path[1]))),
+		    "A carteira");
 	write_plan(h, found ? &v : NULL, &q, NULL);
 	html_page_end(h);
 }

@@ -6,8 +6,6 @@
 
 #include "console/figure_text.h"
 #include "console/layout.h"
-#include "core/encode.h"
-#include "core/json_write.h"
 
 #define HUES 5
 #define PLAN_SHARES "metas" /* the place of the page */
@@ -48,8 +46,7 @@ static const char *across(void *pool, wide v, wide scale)
 
 static void write_rect(struct html *h, const char *class, const char *x, const char *width)
 {
-	html_open(h, "rect");
-	html_attr(h, "class", class);
+	html_open_of(h, "rect", class);
 	html_attr(h, "x", x);
 	html_attr(h, "width", width);
 	html_attr(h, "height", "100%");
@@ -64,8 +61,7 @@ static void write_meter(struct html *h, const struct plan_targets *t, const stru
 	wide band = band_of(t, s->pct), low = s->pct - band;
 	const char *at = across(pool, s->pct, scale);
 
-	html_open(h, "svg");
-	html_attr(h, "class", "meter");
+	html_open_of(h, "svg", "meter");
 	html_attr(h, "role", "img");
 	html_attr(h, "aria-label",
 		  pool_printf(pool, "%s: %s%%, meta de %s%%", name, percent_text(pool, s->share, 2),
@@ -74,8 +70,7 @@ static void write_meter(struct html *h, const struct plan_targets *t, const stru
 	write_rect(h, "band", across(pool, low, scale), across(pool, s->pct + band - low, scale));
 	write_rect(h, pool_printf(pool, "k%d", (int)(hue % HUES) + 1), NULL,
 		   across(pool, hundredths(s->share), scale));
-	html_open(h, "line");
-	html_attr(h, "class", "want");
+	html_open_of(h, "line", "want");
 	html_attr(h, "x1", at);
 	html_attr(h, "x2", at);
 	html_attr(h, "y1", "-50%");
@@ -156,8 +151,7 @@ static void write_share(struct html *h, const struct plan_view *v, const char *s
 	html_div(h, "who");
 	html_div(h, "line-facts");
 	html_element(h, "b", name);
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	plan_explains(h, v, PLAN_SHARE, slice, s->symbol ? s : NULL);
 	if (known)
 		plan_points(h, "share_pct", hundredths(s->share));
@@ -184,13 +178,9 @@ static void write_inside(struct html *h, const struct plan_view *v,
 
 	for (size_t i = 0; i < s->n_members; i++)
 		scale = scale_with(scale, t, &s->members[i]);
-	html_open(h, "details");
-	html_attr(h, "class", "more foot");
-	html_open(h, "summary");
-	html_text(h, pool_printf(h->ctx->pool, "Dentro de %s", s->slice->name));
-	html_close(h, "summary");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "details", "more foot");
+	html_element(h, "summary", pool_printf(h->ctx->pool, "Dentro de %s", s->slice->name));
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < s->n_members; i++)
 		write_share(h, v, s->slice->name, &s->members[i], scale, i);
 	html_close(h, "ul");
@@ -206,8 +196,7 @@ void plan_shares_write(struct html *h, const struct plan_view *v)
 	for (size_t i = 0; i < v->state.n; i++)
 		scale = scale_with(scale, t, &list[i].whole);
 	layout_card(h, "card flush span7", "Metas e onde está");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	html_attr(h, "id", PLAN_SHARES);
 	for (size_t i = 0; i < v->state.n; i++)
 		write_share(h, v, list[i].slice->name, &list[i].whole, scale, i);
@@ -215,8 +204,7 @@ void plan_shares_write(struct html *h, const struct plan_view *v)
 	for (size_t i = 0; i < v->state.n; i++)
 		if (list[i].slice->n_inside)
 			write_inside(h, v, &list[i]);
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
+	html_open_of(h, "p", "foot");
 	html_text(h, "De ");
 	plan_explains(h, v, "plan.total", NULL, NULL);
 	shown_money(h, "total", true, v->state.total);
@@ -239,8 +227,7 @@ void plan_out_said(struct html *h, const struct plan_state *state)
 	shown_led(h, "#" PLAN_SHARES);
 	for (size_t i = 0; i < state->n; i++)
 		n += state->slices[i].whole.share_known && state->slices[i].whole.out;
-	html_open(h, "p");
-	html_attr(h, "class", n ? "note warn" : "note ok");
+	html_open_of(h, "p", n ? "note warn" : "note ok");
 	if (!n)
 		html_text(h, state->total.e8 > 0 ? "Todas as metas estão dentro da faixa."
 						 : "Nada do que há tem valor hoje.");
@@ -268,8 +255,7 @@ static void write_outside(struct html *h, const struct plan_view *v)
 	const struct plan_state *state = &v->state;
 
 	layout_card(h, "card flush", "Sem meta");
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 	for (size_t i = 0; i < state->n_outside; i++) {
 		const struct plan_share *s = &state->outside[i];
 
@@ -286,8 +272,7 @@ static void write_outside(struct html *h, const struct plan_view *v)
 		}
 		html_close(h, "small");
 		html_close(h, "div");
-		html_open(h, "span");
-		html_attr(h, "class", "n");
+		html_open_of(h, "span", "n");
 		explain_value(h, v, s);
 		shown_money(h, "value", true, s->value);
 		shown_explained(h, NULL);
@@ -295,10 +280,7 @@ static void write_outside(struct html *h, const struct plan_view *v)
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
-	html_open(h, "p");
-	html_attr(h, "class", "foot");
-	html_text(h, "Nenhuma meta os tem. O valor deles conta no total.");
-	html_close(h, "p");
+	html_element_of(h, "p", "foot", "Nenhuma meta os tem. O valor deles conta no total.");
 	layout_card_end(h);
 }
 

@@ -60,25 +60,22 @@ static void put_buy(struct ctx *ctx, struct json *j, size_t row, const struct pl
 
 static struct json_object *values_of(struct ctx *ctx, const struct plan_moves *m)
 {
-	char today[DAY_TEXT_SIZE];
-	struct json j;
-	struct buf b;
+	struct json *j;
 	size_t n = 0;
+	const char *today = day_iso(ctx->pool, ctx->today);
 
-	day_format(ctx->today, today);
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, DAY, today);
+	j = json_new(ctx->pool, 1024);
+	json_open(j, NULL);
+	json_text(j, DAY, today);
 	for (size_t i = 0; i < m->n; i++)
 		for (size_t k = 0; k < m->slices[i].n; k++) {
 			const struct plan_buy *one = &m->slices[i].buys[k];
 
 			if (one->qty_known && one->qty.e8 && n < ROWS_MAX)
-				put_buy(ctx, &j, n++, one);
+				put_buy(ctx, j, n++, one);
 		}
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* ---- the form ---- */
@@ -159,29 +156,26 @@ static void put_number(struct ctx *ctx, struct json *j, const char *name, const 
 static const char *rows_json(struct ctx *ctx, struct json_object *values, size_t *n)
 {
 	struct trade t;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_array(&j, NULL);
+	json_array(j, NULL);
 	*n = 0;
 	for (size_t i = 0; trade_of(ctx, values, i, &t); i++) {
 		if (!quantity_of(ctx, values, i))
 			continue;
-		json_open(&j, NULL);
-		json_text(&j, "symbol", t.symbol);
-		json_text(&j, "asset_type", t.type);
-		json_text(&j, "kind", t.kind);
+		json_open(j, NULL);
+		json_text(j, "symbol", t.symbol);
+		json_text(j, "asset_type", t.type);
+		json_text(j, "kind", t.kind);
 		if (ask_text(values, DAY))
-			json_text(&j, "trade_date", ask_text(values, DAY));
-		put_number(ctx, &j, "quantity", quantity_of(ctx, values, i));
-		put_number(ctx, &j, "price", ask_text(values, at(ctx->pool, "price", i)));
-		json_close(&j);
+			json_text(j, "trade_date", ask_text(values, DAY));
+		put_number(ctx, j, "quantity", quantity_of(ctx, values, i));
+		put_number(ctx, j, "price", ask_text(values, at(ctx->pool, "price", i)));
+		json_close(j);
 		++*n;
 	}
-	json_array_end(&j);
-	return buf_text(&b);
+	json_array_end(j);
+	return json_written(j);
 }
 
 /* "/3/price": of the fourth row with a quantity. */
@@ -297,12 +291,10 @@ void plan_trades_preview_post(struct ctx *ctx)
 
 void plan_trades_post(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	struct ask ask;
 	size_t n;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	access_resource(ctx);
 	ask = creation(ctx, form, &n);
 	mend_write(ctx,

@@ -12,8 +12,7 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 {
 	if (!p->any_unpriced && !p->any_cost_unknown)
 		return;
-	html_open(h, "div");
-	html_attr(h, "class", "note warn");
+	html_open_of(h, "div", "note warn");
 	if (p->any_unpriced)
 		html_p(h,
 		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");
@@ -40,8 +39,7 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 {
 	const struct portfolio *p = &d->v.portfolio;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span8");
+	html_open_of(h, "section", "card span8");
 	layout_explains(h, "", "");
 	html_div(h, "hero");
 	shown_money(h, "patrimonio", true, p->patrimonio);
@@ -68,8 +66,7 @@ static void write_side(struct ctx *ctx, struct html *h, const struct portfolio *
 {
 	html_div(h, "stack span4");
 	write_judgement(ctx, h, p);
-	html_open(h, "section");
-	html_attr(h, "class", "card");
+	html_open_of(h, "section", "card");
 	html_element(h, "h2", "Onde está");
 	layout_kinds(h, p);
 	html_close(h, "section");
@@ -102,8 +99,7 @@ void portfolio_page(struct ctx *ctx)
 	write_owed(h, &d.v.portfolio);
 	write_top(ctx, h, &d);
 	write_side(ctx, h, &d.v.portfolio);
-	html_open(h, "section");
-	html_attr(h, "class", "card flush cols");
+	html_open_of(h, "section", "card flush cols");
 	html_open(h, "header");
 	html_element(h, "h2", "Ativos");
 	html_close(h, "header");

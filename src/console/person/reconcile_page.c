@@ -43,8 +43,7 @@ static void draw_form(struct ctx *ctx, struct html *h, const struct entry *e)
 			    .type = "date",
 			    .hint = "Vazio: o dia antes do que está no nome do arquivo, ou hoje.",
 			    .optional = true });
-	html_button(h, "Conferir");
-	html_form_end(h);
+	html_send(h, "Conferir");
 }
 
 const struct entry_form reconcile_form = {
@@ -66,10 +65,7 @@ static const char *status_said(const char *status)
 		{ "only_in_ledger", "Só na carteira" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (str_eq(words[i][0], status))
-			return words[i][1];
-	return status;
+	return text_paired(words, ARRAY_SIZE(words), status, status);
 }
 
 static void write_summary(struct html *h, struct json_object *summary)
@@ -135,12 +131,10 @@ static void write_quantities(struct html *h, struct json_object *item, const cha
 
 static void write_items(struct html *h, const char *caption, struct items items, const char *day)
 {
-	static const char *const headings[] = { "Ativo", "Situação", "Na planilha", "Na carteira",
-						"Diferença" };
-
 	if (!items.n)
 		return;
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, caption, 2,
+		     HEADINGS("Ativo", "Situação", "Na planilha", "Na carteira", "Diferença"));
 	for (size_t i = 0; i < items.n; i++) {
 		struct json_object *item = items.list[i];
 
@@ -155,11 +149,10 @@ static void write_items(struct html *h, const char *caption, struct items items,
 
 static void write_rows(struct html *h, struct json_object *rows)
 {
-	static const char *const headings[] = { "Dia", "O que foi", "Quantidade" };
-
 	if (!ask_items(rows))
 		return;
-	layout_table(h, "Lançamentos em volta da diferença", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Lançamentos em volta da diferença", 2,
+		     HEADINGS("Dia", "O que foi", "Quantidade"));
 	for (size_t i = 0; i < ask_items(rows); i++) {
 		struct json_object *row = json_object_array_get_idx(rows, i);
 
@@ -183,9 +176,7 @@ static void write_difference(struct ctx *ctx, struct html *h, struct json_object
 
 	html_open(h, "section");
 	html_open(h, "h2");
-	html_open(h, "bdi");
-	html_text(h, ask_text(item, "symbol"));
-	html_close(h, "bdi");
+	html_element(h, "bdi", ask_text(item, "symbol"));
 	html_close(h, "h2");
 	if (agreed)
 		html_p(h, "As quantidades conferem até %s.", shown_date(ctx->pool, agreed));
@@ -238,8 +229,7 @@ static void write_all(struct ctx *ctx, struct html *h, struct items differ, cons
 	request = all_mends(ctx, differ, &n);
 	if (!request || n < 2)
 		return;
-	html_open(h, "section");
-	html_attr(h, "class", "card stack");
+	html_open_of(h, "section", "card stack");
 	html_p(h, "De %zu diferenças, %zu têm uma correção que não pede nada a você.", differ.n, n);
 	mend_all_form(ctx, h, request, &(struct mend_place){ .back = back },
 		      "Corrigir tudo o que tem uma só correção");
@@ -248,11 +238,9 @@ static void write_all(struct ctx *ctx, struct html *h, struct items differ, cons
 
 static void write_left_out(struct html *h, const char *caption, struct json_object *list)
 {
-	static const char *const headings[] = { "Ativo", "Por quê" };
-
 	if (!ask_items(list))
 		return;
-	layout_table(h, caption, headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, caption, 2, HEADINGS("Ativo", "Por quê"));
 	for (size_t i = 0; i < ask_items(list) && i < LEFT_OUT_SHOWN; i++) {
 		struct json_object *x = json_object_array_get_idx(list, i);
 		const char *symbol = ask_text(x, "symbol");

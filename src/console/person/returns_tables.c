@@ -32,11 +32,10 @@ void layout_periods(struct html *h, const struct history *history,
 		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
 		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
 	};
-	static const char *const headings[] = { "Período", "Carteira", "CDI",
-						"IPCA",	   "Ibovespa", "Ao ano" };
 
 	layout_explains(h, "history.meta.periods.", "");
-	layout_table(h, "Rentabilidade ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Rentabilidade ao lado dos índices", 1,
+		     HEADINGS("Período", "Carteira", "CDI", "IPCA", "Ibovespa", "Ao ano"));
 	for (int k = 0; k < SPANS; k++) {
 		const struct span_return *s = &history->spans[k];
 		bool known = s->reached && s->twr.known;
@@ -63,14 +62,12 @@ void layout_measured(struct html *h, const struct portfolio *p)
 
 	if (without.e8 < E8 / 20) /* is 0,0% when shown */
 		return;
-	html_open(h, "p");
-	html_link(h, "#contas",
-		  pool_printf(pool,
-			      "A rentabilidade é medida em %s%% do patrimônio: %s%% não tem "
-			      "cotação e está pelo custo.",
-			      percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
-			      percent_text(pool, without, 1)));
-	html_close(h, "p");
+	html_p_link(h, "#contas",
+		    pool_printf(pool,
+				"A rentabilidade é medida em %s%% do patrimônio: %s%% não tem "
+				"cotação e está pelo custo.",
+				percent_text(pool, (struct percent){ 100 * E8 - without.e8 }, 1),
+				percent_text(pool, without, 1)));
 }
 
 static const char *const benchmark_titles[BENCHMARKS] = { "CDI", "IPCA", "Ibovespa", "IFIX",
@@ -97,9 +94,9 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		       const struct benchmark_result *b)
 {
 	const char *prefix = "history.meta.benchmarks.";
-	static const char *const headings[] = { "Índice", "Variação", "Valeriam", "Ao ano" };
 
-	layout_table(h, "Ao lado dos índices", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Ao lado dos índices", 1,
+		     HEADINGS("Índice", "Variação", "Valeriam", "Ao ano"));
 	write_own(h, title, p, history);
 	layout_explains(h, prefix, "");
 	for (int k = 0; k < BENCHMARKS; k++) {
@@ -285,10 +282,9 @@ void layout_value(struct html *h, const struct history *history, const struct be
 
 void layout_days(struct html *h, const struct history *history)
 {
-	static const char *const headings[] = { "Dia", "Valor", "Aportado" };
 	char day[DAY_TEXT_SIZE];
 
-	layout_table(h, "Dia a dia", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Dia a dia", 1, HEADINGS("Dia", "Valor", "Aportado"));
 	for (size_t i = history->n_days; i--;) {
 		const struct history_day *d = &history->days[i];
 
@@ -327,9 +323,8 @@ static void write_bars(struct html *h, const struct history *history)
 
 static void write_month(struct html *h, const struct history_month *m)
 {
-	char month[MONTH_TEXT_SIZE];
+	const char *month = month_iso(h->ctx->pool, m->month);
 
-	month_format(m->month, month);
 	layout_explains(h, "history.", pool_printf(h->ctx->pool, "&month=%s", month));
 	html_row(h);
 	html_cell(h, month_text(h->ctx->pool, m->month));
@@ -349,20 +344,14 @@ void layout_months(struct html *h, const struct history *history, const char *pa
 {
 	size_t skipped = (page - 1) * SHOWN;
 
-	static const char *const headings[] = { "Mês",
-						"Valor",
-						"Aportado",
-						"Proventos",
-						"Realizado",
-						"Rentabilidade",
-						"A preço antigo ou ao custo" };
-
 	if (!history->n_months) {
 		html_p(h, "Ainda não há meses: nada entrou na carteira.");
 		return;
 	}
 	write_bars(h, history);
-	layout_table(h, "Mês a mês", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Mês a mês", 1,
+		     HEADINGS("Mês", "Valor", "Aportado", "Proventos", "Realizado", "Rentabilidade",
+			      "A preço antigo ou ao custo"));
 	for (size_t i = skipped; i < history->n_months && i < skipped + SHOWN; i++)
 		write_month(h, &history->months[history->n_months - 1 - i]);
 	html_table_end(h);

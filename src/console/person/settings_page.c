@@ -12,7 +12,6 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "core/json_write.h"
-#include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/show/portfolio_view.h"
 
@@ -36,8 +35,7 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_form(h, "/portfolios", csrf_token(ctx));
 	site_once(h);
 	draw_name(ctx, h, e);
-	html_button(h, "Criar a carteira");
-	html_form_end(h);
+	html_send(h, "Criar a carteira");
 }
 
 const struct entry_form portfolio_new_form = {
@@ -54,30 +52,25 @@ void portfolio_new_page(struct ctx *ctx)
 
 static const char *name_json(struct ctx *ctx, struct body *form, bool settings)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	if (body_has(form, "name"))
-		json_text(&j, "name", body_shown(body_json(form, "name", OPTIONAL)));
+		json_text(j, "name", body_shown(body_json(form, "name", OPTIONAL)));
 	else if (settings) /* clearing the field must not silently keep the old name */
-		json_text(&j, "name", "");
+		json_text(j, "name", "");
 	if (settings)
-		json_boolean(&j, "exclude_from_consolidated",
+		json_boolean(j, "exclude_from_consolidated",
 			     body_json(form, "exclude", OPTIONAL) != NULL);
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	return json_written(j);
 }
 
 void portfolio_new_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_create };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask.json = name_json(ctx, form, false);
 	entry_take(form, &ask);
 	body_done(form);
@@ -111,29 +104,25 @@ void portfolio_settings_page(struct ctx *ctx)
 {
 	struct load_want load = { .as_of = ctx->today };
 	struct detail_view d;
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	layout_readable(ctx);
 	detail_view(ctx, &load, &d);
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "name", d.v.in.name);
+	j = json_new(ctx->pool, 256);
+	json_open(j, NULL);
+	json_text(j, "name", d.v.in.name);
 	if (d.v.in.exclude_from_consolidated)
-		json_text(&j, "exclude", "on");
-	json_close(&j);
+		json_text(j, "exclude", "on");
+	json_close(j);
 	entry_page(ctx, 200, &portfolio_settings_form,
-		   &(struct entry){ .values = ask_parsed(ctx->pool, buf_text(&b)) });
+		   &(struct entry){ .values = ask_parsed(ctx->pool, json_written(j)) });
 }
 
 void portfolio_settings_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_update };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	ask.json = name_json(ctx, form, true);
 	entry_take(form, &ask);
 	body_done(form);
@@ -172,10 +161,8 @@ void portfolio_delete_page(struct ctx *ctx)
 void portfolio_delete_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = portfolio_delete };
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	entry_take(form, &ask);
 	if (!body_json(form, "sure", OPTIONAL))
 		body_error(form, "sure", "required", "marque a caixa para excluir", NULL);

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "console/layout.h"
 #include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -59,30 +58,27 @@ static const char *pct_text(void *pool, int pct)
 struct json_object *targets_values(struct ctx *ctx, const struct targets *t)
 {
 	void *pool = ctx->pool;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(pool, 1024);
 
-	buf_init(&b, pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, ENTRY_VERSION, pool_printf(pool, "%lld", (long long)t->version));
+	json_open(j, NULL);
+	json_text(j, ENTRY_VERSION, pool_printf(pool, "%lld", (long long)t->version));
 	if (t->exist) {
-		json_text(&j, TARGETS_ROWS, pool_printf(pool, "%zu", t->plan.n));
-		json_text(&j, "band_pp", pct_text(pool, t->plan.band_pp));
-		json_text(&j, "band_relative_pct", pct_text(pool, t->plan.band_relative));
+		json_text(j, TARGETS_ROWS, pool_printf(pool, "%zu", t->plan.n));
+		json_text(j, "band_pp", pct_text(pool, t->plan.band_pp));
+		json_text(j, "band_relative_pct", pct_text(pool, t->plan.band_relative));
 	}
 	for (size_t i = 0; t->exist && i < t->plan.n; i++) {
 		const struct plan_slice *s = &t->plan.slices[i];
 
-		json_text(&j, at(pool, "name", i), s->name);
-		json_text(&j, at(pool, "pct", i), pct_text(pool, s->pct));
-		json_text(&j, at(pool, "papers", i), targets_papers(pool, s, "\n"));
+		json_text(j, at(pool, "name", i), s->name);
+		json_text(j, at(pool, "pct", i), pct_text(pool, s->pct));
+		json_text(j, at(pool, "papers", i), targets_papers(pool, s, "\n"));
 		for (int k = 0; k < ASSET_TYPES; k++)
 			if (s->types & 1u << k)
-				json_text(&j, type_field(pool, i, k), "on");
+				json_text(j, type_field(pool, i, k), "on");
 	}
-	json_close(&j);
-	return ask_parsed(pool, buf_text(&b));
+	json_close(j);
+	return ask_parsed(pool, json_written(j));
 }
 
 /* ---- the form ---- */
@@ -199,9 +195,7 @@ void targets_draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_button(h, "Guardar as metas");
 	targets_more_write(h, e);
 	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, plan_path(ctx, ""), "Voltar sem mudar");
-	html_close(h, "p");
+	html_p_link(h, plan_path(ctx, ""), "Voltar sem mudar");
 }
 
 /* ---- the fields as a document ---- */
@@ -426,26 +420,24 @@ const char *targets_json(struct ctx *ctx, struct body *form)
 {
 	struct reading r = { .ctx = ctx, .form = form, .values = body_whole(form) };
 	size_t n = rows_of(r.values);
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	r.papers = pool_array(ctx->pool, struct paper, PLAN_ASSETS_MAX);
 	targets_take(ctx, form);
 	for (size_t i = 0; i < n; i++)
 		take_papers(&r, i);
 	find_classes(&r);
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	put_number(&r, &j, "band_pp", "band_pp");
-	put_number(&r, &j, "band_relative_pct", "band_relative_pct");
-	json_array(&j, "slices");
+	j = json_new(ctx->pool, 1024);
+	json_open(j, NULL);
+	put_number(&r, j, "band_pp", "band_pp");
+	put_number(&r, j, "band_relative_pct", "band_relative_pct");
+	json_array(j, "slices");
 	for (size_t i = 0; i < n; i++)
 		if (is_said(ctx, r.values, i))
-			put_row(&r, &j, i);
-	json_array_end(&j);
-	json_close(&j);
-	return buf_text(&b);
+			put_row(&r, j, i);
+	json_array_end(j);
+	json_close(j);
+	return json_written(j);
 }
 
 const char *targets_field(struct ctx *ctx, const struct entry *e, const char *pointer)

@@ -9,7 +9,6 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/plan_parts.h"
-#include "core/text.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"
@@ -43,10 +42,8 @@ void targets_page(struct ctx *ctx)
 
 static struct body *take_form(struct ctx *ctx)
 {
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	if (!plan_of_all(ctx))
 		access_resource(ctx);
 	return form;
@@ -90,8 +87,7 @@ static void write_withdrawal(struct ctx *ctx, struct html *h, const struct targe
 	html_form(h, plan_path(ctx, "/targets/withdraw"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_VERSION, pool_printf(ctx->pool, "%lld", (long long)t->version));
-	html_button(h, "Retirar as metas");
-	html_form_end(h);
+	html_send(h, "Retirar as metas");
 }
 
 static void draw_withdraw(struct ctx *ctx, struct html *h, const struct entry *e)
@@ -107,9 +103,7 @@ static void draw_withdraw(struct ctx *ctx, struct html *h, const struct entry *e
 		write_withdrawal(ctx, h, &t);
 	else
 		html_p(h, "Não há metas.");
-	html_open(h, "p");
-	html_link(h, plan_path(ctx, ""), "Voltar sem mudar");
-	html_close(h, "p");
+	html_p_link(h, plan_path(ctx, ""), "Voltar sem mudar");
 }
 
 const struct entry_form targets_withdraw_form = {

@@ -12,7 +12,7 @@ struct money tax_darf_left(const struct tax_darf *d)
 
 const char *tax_darf_name(void *pool, const struct tax_darf *d)
 {
-	return pool_printf(pool, "%s-%s", d->code, tax_month_plain(pool, d->period));
+	return pool_printf(pool, "%s-%s", d->code, month_iso(pool, d->period));
 }
 
 struct tax_state tax_darf_state(const struct tax_darf *d)
@@ -36,7 +36,7 @@ static void explain_darf(struct html *h, const struct tax_view *v, const struct 
 
 	tax_explains_as(
 		h, v, "",
-		pool_printf(pool, "&month=%s&code=%s", tax_month_plain(pool, d->period), d->code));
+		pool_printf(pool, "&month=%s&code=%s", month_iso(pool, d->period), d->code));
 }
 
 /* @name: what it is, as its button says it. */
@@ -64,7 +64,44 @@ static void write_copied(struct html *h, const char *label, const char *name, co
 	close_copied(h);
 }
 
-/* What the Receita's form asks, as it takes it. */
+static void write_part(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+		       const char *text, const char *name, struct tax_figure f)
+{
+	if (!f.known || !f.m.e8)
+		return;
+	explain_darf(h, v, d);
+	html_open_of(h, "p", "dim");
+	html_text(h, text);
+	shown_money(h, name, true, f.m);
+	html_close(h, "p");
+	shown_explained(h, NULL);
+}
+
+/* The difference of two figures of the card. */
+static void write_plain(struct html *h, const char *text, const char *name, struct money m)
+{
+	html_open_of(h, "p", "dim");
+	html_text(h, text);
+	shown_money(h, name, true, m);
+	html_close(h, "p");
+}
+
+static bool is_partly_paid(const struct tax_darf *d)
+{
+	return d->amount.known && d->paid.e8 > 0 && tax_darf_left(d).e8 > 0;
+}
+
+/* Paid beyond the amount; 0 for none. */
+static struct money paid_over(const struct tax_darf *d)
+{
+	struct money over = { 0 };
+
+	if (d->amount.known && d->paid.e8 > d->amount.m.e8)
+		over.e8 = d->paid.e8 - d->amount.m.e8;
+	return over;
+}
+
+/* What the Receita's form asks, as it takes it: of one that is paid in part, what is left. */
 static void write_copy(struct html *h, const struct tax_view *v, const struct tax_darf *d)
 {
 	void *pool = h->ctx->pool;
@@ -73,13 +110,21 @@ static void write_copy(struct html *h, const struct tax_view *v, const struct ta
 	write_copied(h, "Código da receita", "código", d->code);
 	write_copied(h, "Período de apuração", "período", date_text(pool, month_last(d->period)));
 	write_copied(h, "Vencimento", "vencimento", date_text(pool, d->due_on));
-	explain_darf(h, v, d);
-	open_copied(h, "Valor principal", "valor",
-		    decimal_text(pool, d->amount.m.e8, MONEY_PLACES, 2, false));
-	shown_money(h, "darf.amount", true, d->amount.m);
+	if (is_partly_paid(d)) {
+		open_copied(h, "Valor principal que falta", "valor",
+			    decimal_text(pool, tax_darf_left(d).e8, MONEY_PLACES, 2, false));
+		shown_money(h, "darf.left", true, tax_darf_left(d));
+	} else {
+		explain_darf(h, v, d);
+		open_copied(h, "Valor principal", "valor",
+			    decimal_text(pool, d->amount.m.e8, MONEY_PLACES, 2, false));
+		shown_money(h, "darf.amount", true, d->amount.m);
+	}
 	close_copied(h);
 	html_close(h, "dl");
 	shown_explained(h, NULL);
+	if (is_partly_paid(d))
+		write_part(h, v, d, "O imposto do período: ", "darf.amount", d->amount);
 }
 
 /* In hundredths, as the Receita writes them. */
@@ -115,27 +160,11 @@ static void write_late(struct html *h, const struct tax_view *v, const struct ta
 	       date_text(h->ctx->pool, v->year.as_of));
 }
 
-static void write_part(struct html *h, const struct tax_view *v, const struct tax_darf *d,
-		       const char *text, const char *name, struct tax_figure f)
-{
-	if (!f.known || !f.m.e8)
-		return;
-	explain_darf(h, v, d);
-	html_open(h, "p");
-	html_attr(h, "class", "dim");
-	html_text(h, text);
-	shown_money(h, name, true, f.m);
-	html_text(h, ".");
-	html_close(h, "p");
-	shown_explained(h, NULL);
-}
-
 void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d)
 {
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card darf span8");
+	html_open_of(h, "section", "card darf span8");
 	html_open(h, "header");
 	html_element(h, "h2",
 		     pool_printf(pool, "DARF de %s de %d", tax_month_name(d->period),
@@ -149,11 +178,16 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 	write_part(h, v, d, "Inclui, de meses antes, ", "darf.includes_earlier",
 		   d->includes_earlier);
 	write_part(h, v, d, "Já pago: ", "darf.paid", tax_is(d->paid));
+	if (paid_over(d).e8)
+		write_plain(h, "Pago a mais, a restituir ou compensar na Receita (PER/DCOMP): ",
+			    "darf.over", paid_over(d));
 	write_part(h, v, d, "Do que foi retido não se sabe se já foi usado, e não se deduziu: ",
 		   "darf.in_doubt", tax_is(d->in_doubt));
 	if (d->is_late)
 		write_late(h, v, d);
-	if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
+	if (d->status == DARF_PROVISIONAL)
+		html_p(h, "O mês ainda não acabou: o valor pode mudar.");
+	else if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
 		tax_paid_write(h, d, tax_darf_left(d),
 			       pool_printf(pool, "%s?year=%d", v->base, day_year(h->ctx->today)));
 	html_close(h, "section");
@@ -164,8 +198,7 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 	void *pool = h->ctx->pool;
 
 	tax_row_begin(h);
-	html_open(h, "a");
-	html_attr(h, "class", "over");
+	html_open_of(h, "a", "over");
 	html_attr(
 		h, "href",
 		pool_printf(pool, "%s?year=%d&darf=%s", v->base, v->asked, tax_darf_name(pool, d)));
@@ -173,13 +206,15 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 				 tax_month_in(pool, d->period, day_year(h->ctx->today))));
 	html_close(h, "a");
 	html_element(h, "small",
-		     pool_printf(pool, "%s em %s",
+		     pool_printf(pool, "%s em %s%s",
 				 day_before(d->due_on, h->ctx->today) ? "venceu" : "vence",
-				 date_text(pool, d->due_on)));
+				 date_text(pool, d->due_on),
+				 paid_over(d).e8     ? "; pago a mais"
+				 : is_partly_paid(d) ? "; pago em parte"
+						     : ""));
 	html_close(h, "div");
 	tax_tag(h, tax_darf_state(d));
-	html_open(h, "span");
-	html_attr(h, "class", "n");
+	html_open_of(h, "span", "n");
 	explain_darf(h, v, d);
 	shown_money(h, "darf.amount", d->amount.known, d->amount.m);
 	html_close(h, "span");

@@ -37,21 +37,9 @@ static const char *naming(void *pool, const char *symbol, const char *code, size
 	return buf_text(&b);
 }
 
-static void write_text(struct html *h, const char *text)
-{
-	html_open(h, "p");
-	html_open(h, "code");
-	html_flag(h, "data-copy", true);
-	html_attr(h, "data-name", "a discriminação");
-	html_text(h, text);
-	html_close(h, "code");
-	html_close(h, "p");
-}
-
 static void open_block(struct html *h, const char *title, const char *note)
 {
-	html_open(h, "section");
-	html_attr(h, "class", "card");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", title);
 	if (note)
@@ -74,8 +62,7 @@ static void open_line(struct html *h, const char *name, const char *more, tax_re
 	if (more && *more)
 		html_element(h, "small", more);
 	tax_why(h, reasons);
-	html_open(h, "dl");
-	html_attr(h, "class", "line-facts");
+	html_open_of(h, "dl", "line-facts");
 }
 
 static void close_line(struct html *h)
@@ -132,9 +119,7 @@ static void write_held(struct html *h, const struct tax_view *v, const struct ta
 		if (!held[i].e8)
 			continue;
 		html_open(h, "div");
-		html_open(h, "bdi");
-		html_text(h, l->portfolios[i].name);
-		html_close(h, "bdi");
+		html_element(h, "bdi", l->portfolios[i].name);
 		html_text(h, ": ");
 		lead_to_held(h, v, g, i);
 		shown_qty(h, "held", held[i]);
@@ -166,7 +151,7 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 				       : pool_printf(pool, "Em %s", date_text(pool, v->year.as_of)),
 			"current", g->current);
 	html_close(h, "dl");
-	write_text(h, g->discrimination);
+	html_copied(h, "a discriminação", g->discrimination);
 	html_close(h, "div");
 	html_close(h, "li");
 	shown_explained(h, NULL);
@@ -254,10 +239,7 @@ static const char *exempt_said(const char *code)
 		{ "99", "outros" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
-		if (str_eq(lines[i][0], code))
-			return lines[i][1];
-	return NULL;
+	return text_paired(lines, ARRAY_SIZE(lines), code, NULL);
 }
 
 static const char *exclusive_said(const char *code)
@@ -383,14 +365,13 @@ static void write_exchange(struct html *h, const struct tax_view *v)
 	if (!v->year.n_months)
 		return;
 	layout_card(h, "card", "Renda Variável");
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
+	html_open_of(h, "p", "acts");
 	for (size_t i = 0; i < v->year.n_months; i++) {
 		struct month m = v->year.months[i].month;
 
 		html_link(h,
 			  pool_printf(h->ctx->pool, "%s/month?month=%s", v->base,
-				      tax_month_plain(h->ctx->pool, m)),
+				      month_iso(h->ctx->pool, m)),
 			  tax_month_title(h->ctx->pool, m));
 	}
 	html_close(h, "p");

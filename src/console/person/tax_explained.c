@@ -11,7 +11,6 @@
 #include "console/person/console_pages.h"
 #include "console/person/explanation_steps.h"
 #include "console/person/tax_pages.h"
-#include "http/request.h"
 #include "portfolio/tax/tax_explain_json.h"
 #include "core/number_text.h"
 #include "core/text.h"
@@ -51,15 +50,6 @@ static const char *law_of(const char *name)
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;
-}
-
-static void write_pages(struct html *h, const struct tax_view *v, const struct tax_question *q,
-			const struct explain *e, size_t page)
-{
-	layout_pages(h,
-		     pool_printf(h->ctx->pool, "%s/explain?%s&", v->base,
-				 tax_question_query(h->ctx->pool, q)),
-		     page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
 }
 
 void tax_explained_page(struct ctx *ctx)
@@ -104,6 +94,9 @@ void tax_explained_page(struct ctx *ctx)
 					      .steps_end = least(from + SHOWN, e->n_steps),
 					      .href = href,
 					      .of = &v });
-	write_pages(h, &v, &q, e, page);
+	layout_pages(
+		h,
+		pool_printf(ctx->pool, "%s/explain?%s&", v.base, tax_question_query(ctx->pool, &q)),
+		page, SHOWN, e->n_steps > e->n_shown_inputs ? e->n_steps : e->n_shown_inputs);
 	tax_page_end(h);
 }

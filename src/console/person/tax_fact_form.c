@@ -125,9 +125,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	if (e->stored)
 		html_button_of(h, "forget", "on", "Apagar a resposta");
 	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, a.back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, a.back, "Voltar");
 }
 
 static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
@@ -181,10 +179,8 @@ void tax_fact_post(struct ctx *ctx)
 	struct json_object *typed, *forget, *asset;
 	const char *once;
 	struct asked a;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	if (!asked_in(ctx, body_whole(form), &a))
 		tax_no_form(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
@@ -222,38 +218,33 @@ void tax_fact_page(struct ctx *ctx)
 	const struct fact *f = fact_of(about);
 	struct json_object *o;
 	struct uuid id;
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	layout_ledger_readable(ctx);
 	if (!f || !asset || !uuid_parse(slice_of(asset), &id))
 		tax_no_form(ctx);
 	ctx->path[1] = asset;
 	o = ask_run(ctx, &(struct ask){ .run = asset_get });
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "about", about);
-	json_text(&j, "asset", asset);
-	json_text(&j, "symbol", ask_text(o, "symbol"));
+	j = json_new(ctx->pool, 256);
+	json_open(j, NULL);
+	json_text(j, "about", about);
+	json_text(j, "asset", asset);
+	json_text(j, "symbol", ask_text(o, "symbol"));
 	if (back)
-		json_text(&j, "back", back);
+		json_text(j, "back", back);
 	if (stored(ask_member(o, "meta"), f))
-		json_text(&j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
-	json_close(&j);
-	entry_page(
-		ctx, 200, &tax_fact_form,
-		&(struct entry){ .stored = true, .values = ask_parsed(ctx->pool, buf_text(&b)) });
+		json_text(j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
+	json_close(j);
+	entry_page(ctx, 200, &tax_fact_form,
+		   &(struct entry){ .stored = true,
+				    .values = ask_parsed(ctx->pool, json_written(j)) });
 }
 
 const char *tax_fact_words(const char *fact, const char *value)
 {
 	const struct fact *f = fact_of(fact);
 
-	for (size_t i = 0; i < f->n_options; i++)
-		if (str_eq(f->options[i].value, value))
-			return f->options[i].label;
-	return value;
+	return html_option_label(f->options, f->n_options, value);
 }
 
 static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,
@@ -261,9 +252,8 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 {
 	const struct tax_portfolio *p = &v->of.ledger.portfolios[own->portfolio];
 	void *pool = h->ctx->pool;
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, own->id);
 
-	uuid_format(own->id, id);
 	tax_row_begin(h);
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);
@@ -301,9 +291,8 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 
 			if (!value)
 				continue;
-			if (!any) {
+			if (!any)
 				tax_rows(h);
-			}
 			any = true;
 			write_said(h, v, own, &facts[k], value, back);
 		}

@@ -65,15 +65,8 @@ static const char *key_text(void *pool, const struct tax_gap *g)
 /* The same in each request, since it also names the fields of the question. */
 static uint64_t key_of(void *pool, const struct tax_gap *g)
 {
-	char id[UUID_TEXT_SIZE];
-	const char *text;
+	const char *text = g->paid ? uuid_text(pool, g->paid->id) : key_text(pool, g);
 
-	if (g->paid) {
-		uuid_format(g->paid->id, id);
-		text = id;
-	} else {
-		text = key_text(pool, g);
-	}
 	return fnv1a(FNV1A_START, text, strlen(text));
 }
 
@@ -392,5 +385,5 @@ const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
 	page = before / TAX_GAPS_SHOWN + 1;
 	return pool_printf(l->pool, "%s/missing?year=%d%s#%s", l->v->base, l->v->asked,
 			   page > 1 ? pool_printf(l->pool, "&page=%zu", page) : "",
-			   tax_month_plain(l->pool, first->month));
+			   month_iso(l->pool, first->month));
 }

@@ -23,12 +23,10 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 {
 	const struct tax_statement *s = tax_statement_of("paid");
 	void *pool = h->ctx->pool;
-	char day[DAY_TEXT_SIZE];
 
 	tax_statement_open(h, s->name, NULL, back);
 	html_hidden(h, "code", d->code);
 	html_hidden(h, "period", month_text(pool, d->period));
-	day_format(h->ctx->today, day);
 	html_field(h, &(struct html_field){
 			      .name = "amount",
 			      .label = s->members[2].label,
@@ -42,10 +40,9 @@ void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left,
 	html_field(h, &(struct html_field){ .name = "paid_on",
 					    .label = s->members[3].label,
 					    .type = "date",
-					    .value = day,
+					    .value = day_iso(pool, h->ctx->today),
 					    .autocomplete = "off" });
-	html_button(h, "Já paguei");
-	html_form_end(h);
+	html_send(h, "Já paguei");
 }
 
 /* ---- one entry ---- */
@@ -66,9 +63,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 			html_button_of(h, "forget", "on", "Apagar");
 		html_form_end(h);
 	}
-	html_open(h, "p");
-	html_link(h, back, "Voltar");
-	html_close(h, "p");
+	html_p_link(h, back, "Voltar");
 }
 
 const struct entry_form tax_input_form = {
@@ -83,24 +78,21 @@ static const char *values_of(struct ctx *ctx, const struct tax_statement *s, con
 			     const char *back)
 {
 	struct json_object *entry = ask_parsed(ctx->pool, was);
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "about", s->name);
+	json_open(j, NULL);
+	json_text(j, "about", s->name);
 	if (was)
-		json_text(&j, "was", was);
+		json_text(j, "was", was);
 	if (back)
-		json_text(&j, "back", back);
+		json_text(j, "back", back);
 	for (size_t i = 0; entry && i < TAX_MEMBERS && s->members[i].name; i++)
 		if (ask_text(entry, s->members[i].name))
-			json_text(&j, s->members[i].name,
+			json_text(j, s->members[i].name,
 				  tax_member_typed(ctx->pool, &s->members[i],
 						   ask_text(entry, s->members[i].name)));
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	return json_written(j);
 }
 
 void tax_input_page(struct ctx *ctx)
@@ -210,11 +202,9 @@ void tax_input_post(struct ctx *ctx)
 	struct ask put = { .run = tax_inputs_put };
 	const struct tax_statement *s;
 	const char *once, *back, *about;
-	struct body *form;
+	struct body *form = layout_form(ctx);
 	bool forget;
 
-	layout_person(ctx);
-	form = site_form(ctx);
 	about = ask_text(body_whole(form), "about");
 	s = tax_statement_of(about);
 	if (!s && !(about && str_eq(about, TAX_POLICY)))

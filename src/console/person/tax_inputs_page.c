@@ -51,8 +51,7 @@ static void write_policy(struct html *h, struct json_object *stated, struct json
 		}
 		html_group_end(h);
 	}
-	html_button(h, "Guardar");
-	html_form_end(h);
+	html_send(h, "Guardar");
 }
 
 /* ---- all that was stated ---- */
@@ -94,10 +93,8 @@ static void write_statement(struct html *h, const struct tax_statement *s, struc
 	} else {
 		html_p(h, "Nada informado.");
 	}
-	html_open(h, "p");
-	html_attr(h, "class", "acts mt");
-	html_open(h, "a");
-	html_attr(h, "class", "btn");
+	html_open_of(h, "p", "acts mt");
+	html_open_of(h, "a", "btn");
 	html_attr(
 		h, "href",
 		pool_printf(pool, "/tax/input?about=%s&back=%s", s->name, url_encoded(pool, back)));
@@ -125,14 +122,12 @@ void tax_inputs_page(struct ctx *ctx)
 	if (stated) {
 		for (const struct tax_statement *s = tax_statements; s->name; s++)
 			write_statement(h, s, ask_member(stated, s->name), back);
-		html_open(h, "section");
-		html_attr(h, "class", "card span6");
+		html_open_of(h, "section", "card span6");
 		html_element(h, "h2", "Como apurar");
 		write_policy(h, stated, list, back);
 		html_close(h, "section");
 	}
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_open_of(h, "section", "card span6");
 	html_element(h, "h2", "Sobre os ativos");
 	if (!tax_facts_said(h, &v, back))
 		html_p(h, "Nenhuma resposta foi dada ainda.");

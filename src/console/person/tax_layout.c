@@ -79,16 +79,12 @@ void tax_view_open(struct ctx *ctx, struct tax_view *v)
 
 void tax_text(struct html *h, const char *tag, const char *class, const char *text)
 {
-	html_open(h, tag);
-	html_attr(h, "class", class);
-	html_text(h, text);
-	html_close(h, tag);
+	html_element_of(h, tag, class, text);
 }
 
 void tax_rows(struct html *h)
 {
-	html_open(h, "ul");
-	html_attr(h, "class", "rows");
+	html_open_of(h, "ul", "rows");
 }
 
 void tax_row_begin(struct html *h)
@@ -120,8 +116,7 @@ static void write_ways(struct html *h, const struct tax_view *v, const char *her
 {
 	size_t n = ARRAY_SIZE(ways) - (v->name != NULL); /* a client's statements are not seen */
 
-	html_open(h, "nav");
-	html_attr(h, "class", of_portfolio(h->ctx) ? "chips" : "tabs");
+	html_open_of(h, "nav", of_portfolio(h->ctx) ? "chips" : "tabs");
 	html_attr(h, "aria-label", "Imposto de renda");
 	if (!of_portfolio(h->ctx))
 		html_open(h, "ul");
@@ -220,11 +215,10 @@ void tax_explains_as(struct html *h, const struct tax_view *v, const char *prefi
 
 void tax_explains(struct html *h, const struct tax_view *v, const struct month *month)
 {
-	char text[MONTH_TEXT_SIZE];
+	void *pool = h->ctx->pool;
 
-	if (month)
-		month_format(*month, text);
-	tax_explains_as(h, v, "", month ? pool_printf(h->ctx->pool, "&month=%s", text) : "");
+	tax_explains_as(h, v, "",
+			month ? pool_printf(pool, "&month=%s", month_iso(pool, *month)) : "");
 }
 
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f)
@@ -240,12 +234,8 @@ void tax_figure_term(struct html *h, const char *label, const char *name, struct
 void tax_why(struct html *h, tax_reasons set)
 {
 	for (int i = 1; i < TAX_REASONS; i++)
-		if (set & TAX_WHY(i)) {
-			html_open(h, "span");
-			html_attr(h, "class", "why");
-			html_text(h, tax_reason_said((enum tax_reason)i));
-			html_close(h, "span");
-		}
+		if (set & TAX_WHY(i))
+			html_element_of(h, "span", "why", tax_reason_said((enum tax_reason)i));
 }
 
 void tax_why_cell(struct html *h, tax_reasons set)
@@ -257,8 +247,7 @@ void tax_why_cell(struct html *h, tax_reasons set)
 
 void tax_sheet(struct html *h, const struct tax_view *v, const char *rest, const char *title)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
+	html_open_of(h, "p", "acts");
 	html_link(h,
 		  pool_printf(h->ctx->pool, "%s%s?year=%d&format=csv", v->api ? v->api : v->base,
 			      rest, v->asked),

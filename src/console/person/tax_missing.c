@@ -149,19 +149,15 @@ static void write_losses(struct html *h, const struct tax_view *v, const struct 
 	html_p(h, "Os prejuízos que restavam ao fim de %s de %d:", tax_month_name(month),
 	       month_year(month));
 	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
-	html_open(h, "p");
-	html_link(h,
-		  pool_printf(pool, "/tax/input?about=carry&back=%s",
-			      url_encoded(pool, pool_printf(pool, "%s/missing?year=%d", v->base,
-							    v->asked))),
-		  "Informar os de outro mês");
-	html_close(h, "p");
+	html_p_link(h,
+		    pool_printf(pool, "/tax/input?about=carry&back=%s",
+				url_encoded(pool, pool_printf(pool, "%s/missing?year=%d", v->base,
+							      v->asked))),
+		    "Informar os de outro mês");
 	if (v->asked == TAX_FIRST_YEAR)
 		return;
-	html_open(h, "p");
-	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked - 1),
-		  pool_printf(pool, "O que falta em %d", v->asked - 1));
-	html_close(h, "p");
+	html_p_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked - 1),
+		    pool_printf(pool, "O que falta em %d", v->asked - 1));
 }
 
 static void write_answer(struct html *h, const struct tax_view *v, const struct tax_gap *g,
@@ -260,11 +256,9 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 /* A month's has its name in an address: the first page and the year lead to it. */
 static void open_card(struct html *h, const struct tax_view *v, const struct tax_gap *g)
 {
-	html_open(h, "section");
-	html_attr(h, "class", "card");
+	html_open_of(h, "section", "card");
 	html_attr(h, "id",
-		  g->has_month && tax_answerable(v, g) ? tax_month_plain(h->ctx->pool, g->month)
-						       : NULL);
+		  g->has_month && tax_answerable(v, g) ? month_iso(h->ctx->pool, g->month) : NULL);
 	html_open(h, "header");
 	html_element(h, "h2", g->where);
 	html_close(h, "header");
@@ -304,10 +298,8 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 	if (from < l->n)
 		close_card(h);
 	html_close(h, "div");
-	if (asked) {
-		html_button(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
-		html_form_end(h);
-	}
+	if (asked)
+		html_send(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
 }
 
 /* How many answers there are to give, and in which cards: of all pages. */
@@ -367,9 +359,7 @@ void tax_missing_page(struct ctx *ctx)
 	mend_undo_say(h, done);
 	if (!l.n || !tax_answerable(&v, &l.items[0])) {
 		html_p(h, "Nada falta responder.");
-		html_open(h, "p");
-		html_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
-		html_close(h, "p");
+		html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
 	}
 	write_page(h, &l, page, &(struct entry){ .values = NULL });
 	tax_page_end(h);
@@ -428,9 +418,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	}
 	ctx->problem = refusal;
 	ctx->caller = own;
-	html_open(h, "p");
-	html_link(h, layout_path(ctx, "/tax/missing"), "Voltar");
-	html_close(h, "p");
+	html_p_link(h, layout_path(ctx, "/tax/missing"), "Voltar");
 }
 
 const struct entry_form tax_missing_form = {

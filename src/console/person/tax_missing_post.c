@@ -126,11 +126,10 @@ static void write_fact(struct answers *a)
 	const struct tax_own_asset *own = tax_asset_asked(a->l->v, a->g);
 	const char *fact = tax_remedy(a->g->why).fact, *value = typed(a, fact);
 	void *pool = a->ctx->pool;
-	char id[UUID_TEXT_SIZE];
 	struct write w;
 
-	uuid_format(own->id, id);
-	w = write_of(a, base_of(a, own->portfolio), "PATCH", pool_printf(pool, "assets/%s", id));
+	w = write_of(a, base_of(a, own->portfolio), "PATCH",
+		     pool_printf(pool, "assets/%s", uuid_text(pool, own->id)));
 	write_down(a, &w, tax_fact_body(pool, w.before.asset, fact, value),
 		   pool_printf(pool, "%s: %s.", a->g->symbol, tax_fact_words(fact, value)));
 }
@@ -138,15 +137,14 @@ static void write_fact(struct answers *a)
 static void write_gross(struct answers *a)
 {
 	struct json_object *body = ask_parsed(a->ctx->pool, "{}");
-	char id[UUID_TEXT_SIZE];
 	struct write w;
 
 	json_object_object_add(
 		body, TAX_GROSS,
 		json_object_new_string(entry_decimal(a->ctx->pool, typed(a, TAX_GROSS))));
-	uuid_format(a->g->paid->id, id);
-	w = write_of(a, base_of(a, a->g->paid->portfolio), "PATCH",
-		     pool_printf(a->ctx->pool, "income/%s", id));
+	w = write_of(
+		a, base_of(a, a->g->paid->portfolio), "PATCH",
+		pool_printf(a->ctx->pool, "income/%s", uuid_text(a->ctx->pool, a->g->paid->id)));
 	write_down(a, &w, ask_json(a->ctx->pool, body), NULL);
 }
 
@@ -201,13 +199,6 @@ static void write_one(struct ctx *ctx, void *arg)
 
 /* ---- refused ---- */
 
-static const char *last_name(const char *pointer)
-{
-	const char *slash = strrchr(pointer, '/');
-
-	return slash ? slash + 1 : pointer;
-}
-
 /* The field that the operation's error is about. */
 static const char *field_of(const struct answers *a, const char *pointer)
 {
@@ -220,7 +211,7 @@ static const char *field_of(const struct answers *a, const char *pointer)
 	return pool_printf(a->ctx->pool, "%s%s", prefix,
 			   answer == ANSWER_FACT    ? tax_remedy(a->g->why).fact
 			   : answer == ANSWER_GROSS ? TAX_GROSS
-						    : last_name(pointer));
+						    : text_after_last(pointer, '/'));
 }
 
 /* Notes what was refused; the other answers are still tried, so that all errors are shown at once. */
@@ -266,24 +257,20 @@ static void write_all(struct answers *a)
 
 static char *ledgers_of(struct ctx *ctx)
 {
-	char id[UUID_TEXT_SIZE];
-
 	if (!ctx->path[0])
 		return pool_strdup(ctx->pool, access_ledgers(ctx));
-	uuid_format(ctx->caller->portfolio, id);
-	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
+	return pool_printf(ctx->pool, "%s:%" PRId64, uuid_text(ctx->pool, ctx->caller->portfolio),
+			   ctx->caller->ledger_version);
 }
 
 void tax_missing_post(struct ctx *ctx)
 {
-	struct answers a = { .ctx = ctx };
+	struct answers a = { .ctx = ctx, .form = layout_form(ctx) };
 	const char *once, *back, *year;
 	struct tax_gaps l;
 	struct tax_view v;
 	struct uuid id;
 
-	layout_person(ctx);
-	a.form = site_form(ctx);
 	once = site_take_once(a.form);
 	year = ask_text(body_whole(a.form), "year");
 	if (ctx->path[0])

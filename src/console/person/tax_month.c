@@ -43,18 +43,15 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 static void write_baskets(struct html *h, const struct tax_month *m)
 {
 	void *pool = h->ctx->pool;
-	static const char *const headings[] = { "Cesta",	  "Por quê",
-						"Resultado",	  "Prejuízo trazido",
-						"Prejuízo usado", "Base",
-						"Imposto",	  "Prejuízo a levar" };
-	static const char *const kept[] = { "Cesta", "Retido", "Retido usado",
-					    "Retido, por estimativa" };
 
-	layout_table(h, "Cestas", headings, ARRAY_SIZE(headings), 2);
+	layout_table(h, "Cestas", 2,
+		     HEADINGS("Cesta", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
+			      "Base", "Imposto", "Prejuízo a levar"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
-	layout_table(h, "Imposto retido na fonte", kept, ARRAY_SIZE(kept), 1);
+	layout_table(h, "Imposto retido na fonte", 1,
+		     HEADINGS("Cesta", "Retido", "Retido usado", "Retido, por estimativa"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
@@ -98,9 +95,8 @@ static void explain_operation(struct html *h, const struct tax_view *v, const st
 	for (size_t i = 0; i < place; i++)
 		item += str_eq(m->operations[i]->symbol, op->symbol);
 	tax_explains_as(h, v, "operations.",
-			pool_printf(pool, "&month=%s&symbol=%s&item=%zu",
-				    tax_month_plain(pool, m->month), url_encoded(pool, op->symbol),
-				    item));
+			pool_printf(pool, "&month=%s&symbol=%s&item=%zu", month_iso(pool, m->month),
+				    url_encoded(pool, op->symbol), item));
 }
 
 static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
@@ -126,21 +122,19 @@ static void write_operation(struct html *h, const struct tax_view *v, const stru
 static void write_operations(struct html *h, const struct tax_view *v, const struct tax_month *m,
 			     size_t page)
 {
-	static const char *const headings[] = { "Dia",	    "Ativo",   "Classe",
-						"Operação", "Por quê", "Quantidade",
-						"Venda",    "Custo",   "Resultado" };
 	void *pool = h->ctx->pool;
 	size_t from = (page - 1) * OPERATIONS;
 
-	layout_table(h, "Operações do mês", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Operações do mês", 5,
+		     HEADINGS("Dia", "Ativo", "Classe", "Operação", "Por quê", "Quantidade",
+			      "Venda", "Custo", "Resultado"));
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
 	html_table_end(h);
-	layout_pages(
-		h,
-		pool_printf(pool, "%s/month?month=%s&", v->base, tax_month_plain(pool, m->month)),
-		page, OPERATIONS, m->n_operations);
+	html_p(h, "O resultado é a venda menos o custo e as taxas da venda.");
+	layout_pages(h, pool_printf(pool, "%s/month?month=%s&", v->base, month_iso(pool, m->month)),
+		     page, OPERATIONS, m->n_operations);
 }
 
 /* ---- gains ---- */
@@ -149,7 +143,7 @@ static void write_gain(struct html *h, const struct tax_view *v, const struct ta
 {
 	tax_explains_as(h, v, "",
 			pool_printf(h->ctx->pool, "&month=%s&code=%s",
-				    tax_month_plain(h->ctx->pool, g->month),
+				    month_iso(h->ctx->pool, g->month),
 				    g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE));
 	html_row(h);
 	html_cell(h, month_text(h->ctx->pool, g->month));
@@ -173,14 +167,11 @@ static bool has_gain(const struct tax_view *v, struct month month)
 
 static void write_gains(struct html *h, const struct tax_view *v, struct month month)
 {
-	static const char *const headings[] = { "Mês",	   "De que",
-						"Código",  "Até o limite de R$ 35.000,00",
-						"Por quê", "Vendas",
-						"Ganho",   "Imposto" };
-
 	if (!has_gain(v, month))
 		return;
-	layout_table(h, "Ganho de capital (GCAP)", headings, ARRAY_SIZE(headings), 5);
+	layout_table(h, "Ganho de capital (GCAP)", 5,
+		     HEADINGS("Mês", "De que", "Código", "Até o limite de R$ 35.000,00", "Por quê",
+			      "Vendas", "Ganho", "Imposto"));
 	for (size_t i = 0; i < v->year.n_gains; i++)
 		if (v->year.gains[i].month.n == month.n)
 			write_gain(h, v, &v->year.gains[i]);
@@ -204,13 +195,13 @@ static const char *rate_of(void *pool, const struct tax_view *v, const struct ta
 
 static void write_abroad(struct html *h, const struct tax_view *v, struct month month)
 {
-	static const char *const headings[] = { "Dia",	      "Ativo", "Por quê", "Dólar",
-						"Quantidade", "Venda", "Custo",	  "Resultado" };
 	const struct tax_exterior *x = v->year.exterior;
 
 	if (!tax_sold_abroad(x, month))
 		return;
-	layout_table(h, "Vendas no exterior", headings, ARRAY_SIZE(headings), 4);
+	layout_table(h, "Vendas no exterior", 4,
+		     HEADINGS("Dia", "Ativo", "Por quê", "Dólar", "Quantidade", "Venda", "Custo",
+			      "Resultado"));
 	for (size_t i = 0; i < x->n_operations; i++) {
 		const struct tax_operation *op = x->operations[i];
 

@@ -194,7 +194,5 @@ bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
 const char *tax_month_name(struct month m);
 const char *tax_month_in(void *pool, struct month m, int year);
 const char *tax_month_title(void *pool, struct month m);
-/* tax_month_plain() - "2026-10", as an address has it. */
-const char *tax_month_plain(void *pool, struct month m);
 
 #endif

@@ -6,7 +6,6 @@
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/json_write.h"
-#include "http/json_read.h"
 
 static const char *base_of(void *pool, const struct tax_view *v, size_t portfolio)
 {
@@ -19,9 +18,8 @@ static struct tax_request of_row(void *pool, const struct tax_view *v, size_t at
 {
 	const struct tax_row *row = &v->of.ledger.rows[at];
 	const char *base = base_of(pool, v, row->portfolio);
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(pool, row->row.id);
 
-	uuid_format(row->row.id, id);
 	return (struct tax_request){
 		.text = text,
 		.base = base,
@@ -37,31 +35,28 @@ static struct tax_request of_row(void *pool, const struct tax_view *v, size_t at
 static struct tax_request of_trade(void *pool, const char *base, const char *symbol,
 				   enum asset_type type, const char *kind, const char *text)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(pool, 256);
 
-	buf_init(&b, pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_text(&j, "method", "POST");
-	json_text(&j, "path", pool_printf(pool, "/v1%s/transactions", base));
-	json_open(&j, "body");
-	json_text(&j, "symbol", symbol);
-	json_text(&j, "asset_type", asset_type_names[type]);
-	json_text(&j, "kind", kind);
-	json_null(&j, "trade_date");
-	json_null(&j, "quantity");
-	json_null(&j, "price");
-	json_close(&j);
-	json_array(&j, "fill");
-	json_text(&j, NULL, "/trade_date");
-	json_text(&j, NULL, "/quantity");
-	json_text(&j, NULL, "/price");
-	json_array_end(&j);
-	json_close(&j);
+	json_open(j, NULL);
+	json_text(j, "method", "POST");
+	json_text(j, "path", pool_printf(pool, "/v1%s/transactions", base));
+	json_open(j, "body");
+	json_text(j, "symbol", symbol);
+	json_text(j, "asset_type", asset_type_names[type]);
+	json_text(j, "kind", kind);
+	json_null(j, "trade_date");
+	json_null(j, "quantity");
+	json_null(j, "price");
+	json_close(j);
+	json_array(j, "fill");
+	json_text(j, NULL, "/trade_date");
+	json_text(j, NULL, "/quantity");
+	json_text(j, NULL, "/price");
+	json_array_end(j);
+	json_close(j);
 	return (struct tax_request){ .text = text,
 				     .base = base,
-				     .request = ask_parsed(pool, buf_text(&b)) };
+				     .request = ask_parsed(pool, json_written(j)) };
 }
 
 /* ---- an exercise without its option ---- */

@@ -140,14 +140,11 @@ static struct json_object *entry_in(struct ctx *ctx, struct body *form,
 				    const struct tax_statement *s, const char *prefix,
 				    const char *month)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	if (month)
-		json_text(&j, "month", month);
+		json_text(j, "month", month);
 	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
 		struct tax_member m = s->members[i];
 		const char *name = pool_printf(ctx->pool, "%s%s", prefix, m.name);
@@ -157,12 +154,12 @@ static struct json_object *entry_in(struct ctx *ctx, struct body *form,
 			continue;
 		value = body_json(form, name, OPTIONAL);
 		if (value)
-			put_member(ctx, &j, form, &m, body_shown(value));
+			put_member(ctx, j, form, &m, body_shown(value));
 		else if (!m.optional)
 			body_error(form, name, "required", "texto", NULL);
 	}
-	json_close(&j);
-	return ask_parsed(ctx->pool, buf_text(&b));
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
 }
 
 struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
@@ -175,7 +172,7 @@ struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
 					   const struct tax_statement *s, struct month month,
 					   const char *prefix)
 {
-	return entry_in(ctx, form, s, prefix, tax_month_plain(ctx->pool, month));
+	return entry_in(ctx, form, s, prefix, month_iso(ctx->pool, month));
 }
 
 /* ---- the form ---- */

@@ -130,30 +130,25 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 	void *pool = h->ctx->pool;
 	struct tile t = tile_of(pool, v, month);
 	const char *name = tax_month_name(month);
-	const char *path =
-		pool_printf(pool, "%s/month?month=%s", v->base, tax_month_plain(pool, month));
+	const char *path = pool_printf(pool, "%s/month?month=%s", v->base, month_iso(pool, month));
 
 	html_open(h, "li");
 	if (!t.rank) {
 		bool abroad = tax_sold_abroad(v->year.exterior, month);
 
-		html_open(h, abroad ? "a" : "div");
-		html_attr(h, "class", "tile off");
+		html_open_of(h, abroad ? "a" : "div", "tile off");
 		html_attr(h, "href", abroad ? path : NULL);
 		html_element(h, "span", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
 		html_element(h, "b", "—");
-		html_open(h, "span");
-		html_attr(h, "class", "small");
-		html_text(h, day_month(h->ctx->today).n < month.n ? "ainda não chegou"
-			     : abroad ? "vendas no exterior: com a declaração"
-				      : "sem vendas");
-		html_close(h, "span");
+		html_element_of(h, "span", "small",
+				day_month(h->ctx->today).n < month.n ? "ainda não chegou"
+				: abroad ? "vendas no exterior: com a declaração"
+					 : "sem vendas");
 		html_close(h, abroad ? "a" : "div");
 		html_close(h, "li");
 		return;
 	}
-	html_open(h, "a");
-	html_attr(h, "class", pool_printf(pool, "tile %s", t.state.class));
+	html_open_of(h, "a", pool_printf(pool, "tile %s", t.state.class));
 	html_attr(h, "href", path);
 	tax_text(h, "span", "who", pool_printf(pool, "%c%s", *name - 'a' + 'A', name + 1));
 	html_open(h, "b");
@@ -168,8 +163,7 @@ static void write_tile(struct html *h, const struct tax_view *v, struct month mo
 void tax_tiles(struct html *h, const struct tax_view *v)
 {
 	layout_card(h, "card", "Os doze meses");
-	html_open(h, "ol");
-	html_attr(h, "class", "year");
+	html_open_of(h, "ol", "year");
 	for (int m = 1; m <= 12; m++)
 		write_tile(h, v, month_of(v->asked, m));
 	html_close(h, "ol");

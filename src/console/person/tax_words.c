@@ -113,11 +113,3 @@ const char *tax_month_title(void *pool, struct month m)
 	text[0] = (char)(text[0] - 'a' + 'A');
 	return text;
 }
-
-const char *tax_month_plain(void *pool, struct month m)
-{
-	char text[MONTH_TEXT_SIZE];
-
-	month_format(m, text);
-	return pool_strdup(pool, text);
-}

@@ -101,10 +101,8 @@ static void write_line(struct html *h, const char *text)
 
 static void write_answer_button(struct html *h, const char *path, const char *text)
 {
-	html_open(h, "p");
-	html_attr(h, "class", "acts");
-	html_open(h, "a");
-	html_attr(h, "class", "btn go");
+	html_open_of(h, "p", "acts");
+	html_open_of(h, "a", "btn go");
 	html_attr(h, "href", path);
 	html_text(h, text);
 	html_close(h, "a");
@@ -295,13 +293,10 @@ static void write_darfs(struct html *h, const struct tax_view *v, const struct d
 
 static void write_losses(struct html *h, const struct tax_view *v)
 {
-	static const char *const headings[] = { "Cesta", "Trazido", "Criado",
-						"Usado", "A levar", "Retido que resta" };
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_open_of(h, "section", "card span6");
 	html_open(h, "header");
 	html_element(h, "h2", "Prejuízos a compensar");
 	if (v->of.scope == TAX_ACCOUNT)
@@ -309,7 +304,9 @@ static void write_losses(struct html *h, const struct tax_view *v)
 			  "Informar os de antes");
 	html_close(h, "header");
 	tax_explains(h, v, NULL);
-	layout_table(h, "Prejuízos e retenções", headings, ARRAY_SIZE(headings), 1);
+	layout_table(
+		h, "Prejuízos e retenções", 1,
+		HEADINGS("Cesta", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		const struct {
 			const char *name;
@@ -344,8 +341,7 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 	if (!x)
 		return;
-	html_open(h, "section");
-	html_attr(h, "class", "card span6");
+	html_open_of(h, "section", "card span6");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");
 	tax_text(h, "span", "tag", "com a declaração, sem DARF");

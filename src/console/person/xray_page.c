@@ -28,14 +28,12 @@ static void write_chart(struct html *h, const char *id, const char *title, const
 static void write_shares(struct html *h, const char *id, const char *title, const char *field,
 			 const struct xray_shares *s, struct money of, bool chart)
 {
-	static const char *const headings[] = { "Nome", "Valor", "Parcela" };
-
 	if (!s->n)
 		return;
 	field = pool_printf(h->ctx->pool, "xray.%s.", field);
 	if (chart)
 		write_chart(h, id, title, field, s);
-	layout_table(h, title, headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, title, 1, HEADINGS("Nome", "Valor", "Parcela"));
 	for (size_t i = 0; i < s->n; i++) {
 		layout_explains(h, field,
 				pool_printf(h->ctx->pool, "&item=%s",
@@ -51,11 +49,9 @@ static void write_shares(struct html *h, const char *id, const char *title, cons
 
 static void write_top(struct html *h, const struct xray *x)
 {
-	static const char *const headings[] = { "Ativo", "Valor", "Parcela" };
-
 	if (!x->n_top)
 		return;
-	layout_table(h, "Maiores posições", headings, ARRAY_SIZE(headings), 1);
+	layout_table(h, "Maiores posições", 1, HEADINGS("Ativo", "Valor", "Parcela"));
 	for (size_t i = 0; i < x->n_top; i++) {
 		layout_explains_asset(h, "xray.top_positions.", x->top[i].open_position->symbol,
 				      x->top[i].open_position->type, "");

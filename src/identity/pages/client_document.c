@@ -9,12 +9,10 @@
 
 #include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <curl/curl.h>
 
 #include "core/buf.h"
-#include "core/pool.h"
 #include "core/settings.h"
 #include "http/network.h"
 

@@ -9,12 +9,10 @@
 
 #include "identity/credential_trail.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/oauth.h"
 #include "identity/pages/site.h"
 #include "identity/pages/resource.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 
@@ -43,9 +41,7 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	const struct resource *of = resource_named(ctx, db_get_text(r, i, C_RESOURCE));
 	const char *client = db_get_text(r, i, C_CLIENT);
 	const char *organization = db_get_text(r, i, C_ORGANIZATION);
-	char id[UUID_TEXT_SIZE];
 
-	uuid_format(db_get_uuid(r, i, C_ID), id);
 	html_open(h, "section");
 	html_element(h, "h2", client);
 	html_p(h, "Em %s. Acessa %s%s%s.",
@@ -56,10 +52,12 @@ static void write_grant(struct ctx *ctx, struct html *h, const struct db_rows *r
 	html_p(h, "Permitido em %s; último uso em %s.",
 	       site_day(ctx, db_get_timestamp(r, i, C_CREATED)),
 	       site_day(ctx, db_get_timestamp(r, i, C_USED)));
-	html_form(h, pool_printf(ctx->pool, "/grants/%s/revoke", id), token);
+	html_form(h,
+		  pool_printf(ctx->pool, "/grants/%s/revoke",
+			      uuid_text(ctx->pool, db_get_uuid(r, i, C_ID))),
+		  token);
 	site_once(h);
-	html_button(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
-	html_form_end(h);
+	html_send(h, pool_printf(ctx->pool, "Retirar o acesso de %s", client));
 	html_close(h, "section");
 }
 

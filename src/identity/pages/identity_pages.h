@@ -3,7 +3,6 @@
 #ifndef LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
 #define LASTRO_IDENTITY_PAGES_IDENTITY_PAGES_H
 
-#include "db/db.h"
 #include "http/route.h"
 
 extern const struct route session_routes[]; /* /v1/session, /login, /sign-up, /password … */

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/invitation_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/session.h"
 #include "office/advisor.h"
@@ -15,7 +15,6 @@
 #include "identity/pages/site.h"
 #include "core/text.h"
 #include "core/problem.h"
-#include "http/form.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "operations/protocol.h"
@@ -40,8 +39,7 @@ static void show(struct ctx *ctx, int status, const char *token, const struct pe
 					    .hint = "Como veio no convite, inteiro.",
 					    .max_length = TOKEN_MAX });
 	site_once(h);
-	html_button(h, "Aceitar o convite");
-	html_form_end(h);
+	html_send(h, "Aceitar o convite");
 	html_page_end(h);
 }
 
@@ -56,25 +54,19 @@ void invitation_page(struct ctx *ctx)
 /* The envelope of the Action: {"input": {"token": …}}. */
 static struct slice envelope(struct ctx *ctx, const char *token)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "input");
-	json_text(&j, "token", token);
-	json_close(&j);
-	json_close(&j);
-	return (struct slice){ b.p, b.n };
+	json_open(j, NULL);
+	json_open(j, "input");
+	json_text(j, "token", token);
+	json_close(j);
+	json_close(j);
+	return (struct slice){ j->out->p, j->out->n };
 }
 
 static struct json_object *envelope_of(struct ctx *ctx, void *arg UNUSED)
 {
-	const char *reason;
-	size_t offset;
-
-	return json_parse(ctx->pool, ctx->req->body, &offset, &reason);
+	return json_read(ctx->pool, ctx->req->body);
 }
 
 void invitation_page_post(struct ctx *ctx)

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "identity/pages/keys_page.h"
+#include "identity/pages/person_pages.h"
 
 #include <sodium.h>
 
@@ -34,9 +34,6 @@ static const enum scope offered[] = { SCOPE_ACCOUNT_READ, SCOPE_ACCOUNT_WRITE, S
 static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, size_t i,
 		      const char *token)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(db_get_uuid(r, i, KEY_ID), id);
 	html_row(h);
 	html_cell(h, db_get_text(r, i, KEY_NAME));
 	html_cell(h, pool_printf(ctx->pool, "%s…", db_get_text(r, i, KEY_PREFIX)));
@@ -46,25 +43,26 @@ static void write_row(struct ctx *ctx, struct html *h, const struct db_rows *r, 
 			     ? NULL
 			     : site_day(ctx, db_get_timestamp(r, i, KEY_EXPIRES_AT)));
 	html_cell_open(h, NULL);
-	html_form(h, pool_printf(ctx->pool, "/keys/%s/revoke", id), token);
+	html_form(h,
+		  pool_printf(ctx->pool, "/keys/%s/revoke",
+			      uuid_text(ctx->pool, db_get_uuid(r, i, KEY_ID))),
+		  token);
 	site_once(h);
-	html_button(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
-	html_form_end(h);
+	html_send(h, pool_printf(ctx->pool, "Revogar %s", db_get_text(r, i, KEY_NAME)));
 	html_close(h, "td");
 	html_row_end(h);
 }
 
 static void write_keys(struct ctx *ctx, struct html *h, const char *token)
 {
-	static const char *const headings[] = { "Nome",	     "Começo",	 "Escopos",
-						"Criada em", "Vence em", "Revogar" };
 	const struct db_rows *r = key_rows(ctx, uuid_nil(), SHOWN_MAX);
 
 	if (!db_count(r)) {
 		html_p(h, "A sua conta não tem chaves.");
 		return;
 	}
-	html_table(h, "Chaves em uso", headings, ARRAY_SIZE(headings));
+	html_table(h, "Chaves em uso",
+		   HEADINGS("Nome", "Começo", "Escopos", "Criada em", "Vence em", "Revogar"));
 	for (size_t i = 0; i < db_count(r); i++)
 		write_row(ctx, h, r, i, token);
 	html_table_end(h);
@@ -132,8 +130,7 @@ static void write_form(struct ctx *ctx, struct html *h, const char *token, const
 						      .chosen = (t->scopes & offered[i]) != 0 });
 	html_group_end(h);
 	site_once(h);
-	html_button(h, "Criar a chave");
-	html_form_end(h);
+	html_send(h, "Criar a chave");
 }
 
 static void show(struct ctx *ctx, int status, const struct typed *t, const char *error)
@@ -163,9 +160,7 @@ static void show_secret(struct ctx *ctx, const struct new_key *k)
 	html_open(h, "p");
 	html_element(h, "code", k->secret);
 	html_close(h, "p");
-	html_open(h, "p");
-	html_link(h, "/keys", "Voltar às chaves");
-	html_close(h, "p");
+	html_p_link(h, "/keys", "Voltar às chaves");
 	html_page_end(h);
 }
 
@@ -177,9 +172,7 @@ static void show_made(struct ctx *ctx)
 
 	html_p(h, "Ela foi mostrada na primeira vez, e não será de novo. Se não foi copiada, "
 		  "revogue-a e crie outra.");
-	html_open(h, "p");
-	html_link(h, "/keys", "Voltar às chaves");
-	html_close(h, "p");
+	html_p_link(h, "/keys", "Voltar às chaves");
 	html_page_end(h);
 }
 

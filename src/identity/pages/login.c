@@ -12,19 +12,15 @@
 #include "identity/credential.h"
 #include "identity/session.h"
 #include "identity/pages/identity_pages.h"
-#include "identity/pages/invitation_page.h"
-#include "identity/pages/keys_page.h"
+#include "identity/pages/person_pages.h"
 #include "identity/pages/login_open.h"
 #include "identity/pages/login_page.h"
 #include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
 #include "identity/pages/password.h"
-#include "identity/pages/password_page.h"
 #include "identity/pages/second_factor.h"
-#include "identity/pages/sign_up_page.h"
 #include "identity/pages/unsent.h"
 #include "core/text.h"
-#include "core/settings.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -211,8 +207,7 @@ static void logout_page(struct ctx *ctx)
 	h = site_page(ctx, 200, &(struct html_page){ .title = "Sair" });
 	html_p(h, "Você entrou como %s.", p->email);
 	html_form(h, "/logout", csrf_token(ctx));
-	html_button(h, "Sair");
-	html_form_end(h);
+	html_send(h, "Sair");
 	html_page_end(h);
 }
 

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "identity/key.h"
-#include "core/ctx.h"
 
 struct login {
 	struct uuid account;

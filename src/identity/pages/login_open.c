@@ -8,13 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "identity/session.h"
 #include "identity/pages/password.h"
 #include "identity/pages/second_factor.h"
 #include "identity/pages/throttle.h"
-#include "core/encode.h"
 #include "core/text.h"
 #include "db/db.h"
 #include "http/network.h"
@@ -37,7 +34,7 @@ static DB_STMT(create_proven, "login.session_proven",
 	 SCOPE_ADVISOR_WRITE | SCOPE_DESK_READ | SCOPE_DESK_WRITE)
 
 #define PROOF_MS ((int64_t)10 * 60 * 1000)
-#define SIGNATURE 24 /* bytes */
+#define SIGNED "lastro log-in 01"
 
 static struct db_arg secret_made(struct ctx *ctx, struct login *out)
 {
@@ -110,36 +107,21 @@ bool login_prove(struct ctx *ctx, int64_t issued_ms, const char *code, struct lo
 
 /* ---- between the two pages ---- */
 
-/* Bound to this browser: to the token of its log-in page. */
-static const char *signed_text(struct ctx *ctx, const char *text)
-{
-	const char *said = pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text);
-	unsigned char bytes[SIGNATURE];
-
-	secret_sign(ctx->config, "lastro log-in 01", slice_of(said), bytes, sizeof(bytes));
-	return base64url_encoded(ctx->pool, bytes, sizeof(bytes));
-}
-
 const char *login_proof(struct ctx *ctx, struct uuid account)
 {
-	char id[UUID_TEXT_SIZE];
-	const char *text;
-
-	uuid_format(account, id);
-	text = pool_printf(ctx->pool, "%s.%" PRId64, id, ctx->now_ms);
-	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
+	return csrf_signed(
+		ctx, SIGNED,
+		pool_printf(ctx->pool, "%s.%" PRId64, uuid_text(ctx->pool, account), ctx->now_ms));
 }
 
 bool login_proof_read(struct ctx *ctx, const char *proof, struct uuid *account, int64_t *issued_ms)
 {
-	const char *dot = strchr(proof, '.'), *time = dot ? strchr(dot + 1, '.') : NULL, *good;
+	const char *said = csrf_signed_read(ctx, SIGNED, proof);
+	const char *time = said ? strchr(said, '.') : NULL;
 
 	if (!time)
 		return false;
-	good = signed_text(ctx, dot + 1);
-	if (strlen(good) != (size_t)(dot - proof) || sodium_memcmp(good, proof, strlen(good)) != 0)
-		return false;
 	*issued_ms = strtoll(time + 1, NULL, 10); /* signed: ours */
-	return uuid_parse((struct slice){ dot + 1, (size_t)(time - dot - 1) }, account) &&
+	return uuid_parse((struct slice){ said, (size_t)(time - said) }, account) &&
 	       ctx->now_ms - *issued_ms <= PROOF_MS;
 }

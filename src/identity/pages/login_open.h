@@ -8,7 +8,6 @@
 #ifndef LASTRO_IDENTITY_PAGES_LOGIN_OPEN_H
 #define LASTRO_IDENTITY_PAGES_LOGIN_OPEN_H
 
-#include "core/attributes.h"
 #include "identity/pages/login.h"
 
 enum login_outcome {

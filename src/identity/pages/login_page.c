@@ -28,12 +28,9 @@ void login_form(struct html *h, const char *email, struct login_carries with)
 					    .type = "password",
 					    .autocomplete = "current-password",
 					    .max_length = PASSWORD_MAX });
-	html_button(h, "Entrar");
-	html_form_end(h);
+	html_send(h, "Entrar");
 	if (ctx->config->sign_up) {
-		html_open(h, "p");
-		html_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
-		html_close(h, "p");
+		html_p_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
 	} else {
 		html_p(h,
 		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "
@@ -71,14 +68,11 @@ void login_code_page(struct ctx *ctx, int status, const char *proof, struct logi
 						 "mostra agora, ou um código de recuperação.",
 					 .autocomplete = "one-time-code",
 					 .max_length = SECOND_FACTOR_CODE_MAX });
-	html_button(h, "Entrar");
-	html_form_end(h);
+	html_send(h, "Entrar");
 	html_p(h,
 	       "Sem o telefone e sem códigos de recuperação, peça a quem administra o serviço que "
 	       "desligue o segundo fator.");
-	html_open(h, "p");
-	html_link(h, "/login", "Entrar com outra conta");
-	html_close(h, "p");
+	html_p_link(h, "/login", "Entrar com outra conta");
 	html_page_end(h);
 }
 

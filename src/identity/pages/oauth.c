@@ -7,7 +7,6 @@
 #include "identity/caller.h"
 #include "identity/pages/identity_pages.h"
 #include "identity/pages/refusal.h"
-#include "identity/pages/site.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
 #include "http/problem_answer.h"

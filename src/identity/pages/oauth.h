@@ -10,7 +10,6 @@
 #include "identity/caller.h"
 #include "core/uuid.h"
 #include "core/ctx.h"
-#include "http/json_read.h"
 
 /* ---- clients (oauth_client.c) ---- */
 

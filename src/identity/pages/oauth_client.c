@@ -11,11 +11,9 @@
 #include "identity/pages/oauth.h"
 
 #include <inttypes.h>
-#include <strings.h>
 
 #include "identity/caller.h"
 #include "identity/pages/client_document.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/resource.h"
 #include "identity/pages/throttle.h"
 #include "core/text.h"
@@ -137,10 +135,8 @@ bool oauth_client_redirects(const struct oauth_client *c, const char *uri)
 static void take_redirects(struct ctx *ctx, const char *text, struct oauth_client *c)
 {
 	struct json_object *list;
-	const char *reason;
-	size_t offset;
 
-	list = json_parse(ctx->pool, slice_of(text), &offset, &reason);
+	list = json_read(ctx->pool, slice_of(text));
 	c->n_redirects = list ? json_object_array_length(list) : 0;
 	c->redirects = pool_array(ctx->pool, const char *, c->n_redirects);
 	for (size_t i = 0; i < c->n_redirects; i++)
@@ -270,10 +266,9 @@ static NORETURN void refuse_document(struct ctx *ctx, const char *why)
  */
 static void allow_fetch(struct ctx *ctx)
 {
-	char account[UUID_TEXT_SIZE];
 	int64_t wait;
+	const char *account = uuid_text(ctx->pool, ctx->caller->account);
 
-	uuid_format(ctx->caller->account, account);
 	db_begin_write(ctx);
 	wait = db_get_int(
 		db_query(ctx, &allow, DB_ARGS(db_text(account), db_timestamp(ctx->now_ms))), 0, 0);
@@ -319,8 +314,8 @@ static const struct oauth_client *fetched(struct ctx *ctx, const char *address,
 	access_resume(ctx);
 	r = db_query(ctx, &keep,
 		     DB_ARGS(db_uuid(uuid_new()), db_text(address), db_text(c->name),
-			     db_array(DB_TEXT_ARRAY, c->redirects, NULL, c->n_redirects, 0),
-			     db_text(c->uri), db_timestamp(ctx->now_ms)));
+			     db_texts(c->redirects, c->n_redirects), db_text(c->uri),
+			     db_timestamp(ctx->now_ms)));
 	c->id = db_get_uuid(r, 0, 0);
 	return c;
 }
@@ -361,10 +356,7 @@ static void write_client(struct ctx *ctx, const struct oauth_client *c)
 	json_text(j, "client_name", c->name);
 	if (c->uri)
 		json_text(j, "client_uri", c->uri);
-	json_array(j, "redirect_uris");
-	for (size_t i = 0; i < c->n_redirects; i++)
-		json_text(j, NULL, c->redirects[i]);
-	json_array_end(j);
+	json_texts(j, "redirect_uris", c->redirects, c->n_redirects);
 	json_array(j, "grant_types");
 	json_text(j, NULL, "authorization_code");
 	json_text(j, NULL, "refresh_token");
@@ -386,8 +378,7 @@ void oauth_register_client(struct ctx *ctx)
 	read_client(ctx, body_tree(ctx), &c);
 	db_begin_write(ctx);
 	r = db_query(ctx, &store,
-		     DB_ARGS(db_uuid(c.id), db_text(c.name),
-			     db_array(DB_TEXT_ARRAY, c.redirects, NULL, c.n_redirects, 0),
+		     DB_ARGS(db_uuid(c.id), db_text(c.name), db_texts(c.redirects, c.n_redirects),
 			     db_text(c.uri),
 			     network_is_assistant(ctx) ? db_null() : db_text(request_network(ctx)),
 			     db_timestamp(ctx->now_ms)));

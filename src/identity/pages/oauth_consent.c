@@ -13,13 +13,11 @@
 #include "identity/credential_trail.h"
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/resource.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "core/settings.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 
@@ -152,9 +150,7 @@ static void show_fault(struct ctx *ctx, const struct asked *a)
 	       "permitido.",
 	       a->client->name, a->fault);
 	html_p(h, "Para avisá-lo, se confia nele, volte ao endereço que ele deu:");
-	html_open(h, "p");
-	html_link(h, way_back(ctx, a, "error", a->fault), origin);
-	html_close(h, "p");
+	html_p_link(h, way_back(ctx, a, "error", a->fault), origin);
 	html_page_end(h);
 }
 
@@ -210,14 +206,13 @@ static bool write_organizations(struct ctx *ctx, struct html *h, const struct as
 						      .one = true,
 						      .chosen = true });
 	for (size_t i = 0; i < db_count(r); i++) {
-		char id[UUID_TEXT_SIZE];
 
-		uuid_format(db_get_uuid(r, i, C_ID), id);
-		html_choice(h, &(struct html_choice){ .name = "organization",
-						      .value = id,
-						      .label = db_get_text(r, i, C_NAME),
-						      .one = true,
-						      .chosen = !either && i == 0 });
+		html_choice(h, &(struct html_choice){
+				       .name = "organization",
+				       .value = uuid_text(ctx->pool, db_get_uuid(r, i, C_ID)),
+				       .label = db_get_text(r, i, C_NAME),
+				       .one = true,
+				       .chosen = !either && i == 0 });
 	}
 	html_group_end(h);
 	return true;
@@ -225,9 +220,8 @@ static bool write_organizations(struct ctx *ctx, struct html *h, const struct as
 
 static void write_request(struct html *h, const struct asked *a)
 {
-	char id[UUID_TEXT_SIZE];
+	const char *id = uuid_text(h->ctx->pool, a->client->id);
 
-	uuid_format(a->client->id, id);
 	html_hidden(h, "client_id", a->client->document ? a->client->document : id);
 	html_hidden(h, "redirect_uri", a->redirect);
 	html_hidden(h, "state", a->state);

@@ -13,17 +13,9 @@
 #include "http/response.h"
 #include "http/route.h"
 
-static void texts(struct json *j, const char *name, const char *const *list, size_t n)
-{
-	json_array(j, name);
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, list[i]);
-	json_array_end(j);
-}
-
 static void one(struct json *j, const char *name, const char *value)
 {
-	texts(j, name, &value, 1);
+	json_texts(j, name, &value, 1);
 }
 
 static void scopes(struct json *j, unsigned set)
@@ -31,7 +23,7 @@ static void scopes(struct json *j, unsigned set)
 	const char *names[SCOPES_MAX];
 	size_t n = scopes_names(set, names);
 
-	texts(j, "scopes_supported", names, n);
+	json_texts(j, "scopes_supported", names, n);
 }
 
 static struct json *begin(struct ctx *ctx)
@@ -69,7 +61,7 @@ void oauth_server_metadata(struct ctx *ctx)
 	scopes(j, all);
 	one(j, "response_types_supported", "code");
 	one(j, "response_modes_supported", "query");
-	texts(j, "grant_types_supported", grants, ARRAY_SIZE(grants));
+	json_texts(j, "grant_types_supported", grants, ARRAY_SIZE(grants));
 	one(j, "token_endpoint_auth_methods_supported", "none");
 	one(j, "revocation_endpoint_auth_methods_supported", "none");
 	one(j, "code_challenge_methods_supported", "S256");

@@ -14,11 +14,9 @@
 
 #include "identity/credential_trail.h"
 #include "identity/key.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/resource.h"
 #include "core/encode.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/form.h"
 #include "http/request.h"

@@ -8,7 +8,6 @@
 #include "identity/credential_trail.h"
 #include "identity/pages/password.h"
 #include "identity/pages/throttle.h"
-#include "core/text.h"
 
 static DB_STMT(own, "own_password.try", "select wait, encoded, changed_at from password_own($1)");
 enum { C_WAIT, C_ENCODED, C_CHANGED };

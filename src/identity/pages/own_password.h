@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "core/attributes.h"
 #include "core/ctx.h"
 #include "db/db.h"
 

@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 
-#include "core/attributes.h"
 #include "core/ctx.h"
 
 #define PASSWORD_MIN 10 /* characters */

@@ -7,16 +7,14 @@
  */
 #include "config.h"
 
-#include "identity/pages/password_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/credential_trail.h"
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/password.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/request.h"
 
@@ -95,8 +93,7 @@ static void show(struct ctx *ctx, int status, const char *token, const struct in
 						    .autocomplete = "name",
 						    .max_length = NAME_MAX_LENGTH });
 	site_new_password(h, c->fault);
-	html_button(h, who->fresh ? "Criar a conta" : "Guardar a senha");
-	html_form_end(h);
+	html_send(h, who->fresh ? "Criar a conta" : "Guardar a senha");
 	html_page_end(h);
 }
 
@@ -134,9 +131,7 @@ static void done_page(struct ctx *ctx)
 	struct html *h =
 		site_page(ctx, 200, &(struct html_page){ .title = "A senha foi guardada" });
 
-	html_open(h, "p");
-	html_link(h, "/login", "Entrar");
-	html_close(h, "p");
+	html_p_link(h, "/login", "Entrar");
 	html_page_end(h);
 }
 

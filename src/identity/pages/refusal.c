@@ -36,7 +36,7 @@ struct words {
 
 static const struct words words[] = {
 	{ "asset_not_found", NULL, "Não há este ativo aqui.", NULL },
-	{ "busy", NULL, "O serviço está ocupado; nada foi gravado.", NULL },
+	{ "busy", NULL, NULL, NULL },
 	{ "busy_account", "Outro pedido seu está em andamento",
 	  "Pedidos demorados desta conta ainda estão sendo atendidos; nada foi gravado.", NULL },
 	{ "csrf_token_invalid", "Atualize a página",
@@ -147,9 +147,11 @@ static const char *wait_said(struct ctx *ctx)
 {
 	long seconds = ctx->problem->retry_after ? strtol(ctx->problem->retry_after, NULL, 10) : 0;
 
-	return seconds >= 60 ? pool_printf(ctx->pool, "Espere %ld minutos e tente de novo.",
-					   (seconds + 59) / 60)
-			     : NULL;
+	if (seconds < 60)
+		return NULL;
+	if (seconds == 60)
+		return "Espere um minuto e tente de novo.";
+	return pool_printf(ctx->pool, "Espere %ld minutos e tente de novo.", (seconds + 59) / 60);
 }
 
 static struct words words_of(struct ctx *ctx)
@@ -181,9 +183,7 @@ static struct words words_of(struct ctx *ctx)
 static void write_number(struct html *h)
 {
 	html_open(h, "p");
-	html_open(h, "small");
-	html_text(h, pool_printf(h->ctx->pool, "Pedido %s", h->ctx->req->request_id));
-	html_close(h, "small");
+	html_element(h, "small", pool_printf(h->ctx->pool, "Pedido %s", h->ctx->req->request_id));
 	html_close(h, "p");
 }
 
@@ -195,11 +195,8 @@ static void write_page(struct ctx *ctx, const struct words *w)
 
 	problem_headers(ctx);
 	html_p(h, "%s", w->remedy);
-	if (status == 404) {
-		html_open(h, "p");
-		html_link(h, "/", "Página inicial");
-		html_close(h, "p");
-	}
+	if (status == 404)
+		html_p_link(h, "/", "Página inicial");
 	if (status >= 500)
 		write_number(h);
 	html_page_end(h);

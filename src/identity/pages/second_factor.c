@@ -47,10 +47,8 @@ static DB_STMT(turn_off, "second_factor.end", "select second_factor_end($1, $2)"
 static void sealing_key(struct ctx *ctx, struct uuid account,
 			unsigned char key[crypto_secretbox_KEYBYTES])
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(account, id);
-	secret_sign(ctx->config, "lastro factor 01", slice_of(id), key, crypto_secretbox_KEYBYTES);
+	secret_sign(ctx->config, "lastro factor 01", slice_of(uuid_text(ctx->pool, account)), key,
+		    crypto_secretbox_KEYBYTES);
 }
 
 static struct slice sealed(struct ctx *ctx, const unsigned char secret[TOTP_SECRET])

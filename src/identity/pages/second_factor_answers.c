@@ -13,7 +13,6 @@
 #include "identity/totp.h"
 #include "identity/pages/password.h"
 #include "identity/pages/site.h"
-#include "core/problem.h"
 #include "http/json_read.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -77,12 +76,8 @@ static void write_confirmed(struct json *j, const struct second_factor *f, const
 {
 	json_open(j, NULL);
 	write_state(j, f);
-	if (codes) {
-		json_array(j, "recovery_codes");
-		for (size_t i = 0; i < RECOVERY_CODES; i++)
-			json_text(j, NULL, codes[i]);
-		json_array_end(j);
-	}
+	if (codes)
+		json_texts(j, "recovery_codes", codes, RECOVERY_CODES);
 	json_close(j);
 }
 
@@ -91,8 +86,7 @@ void second_factor_confirm_post(struct ctx *ctx)
 	const char *codes[RECOVERY_CODES], *code;
 	struct second_factor f;
 	struct body *b;
-	struct json bare;
-	struct buf out;
+	struct json *bare;
 
 	query_done(ctx);
 	second_factor_session(ctx);
@@ -102,10 +96,9 @@ void second_factor_confirm_post(struct ctx *ctx)
 	if (!second_factor_confirm(ctx, code, codes))
 		refuse(ctx, "O código não é o que o segredo dá agora: confira a hora do telefone.");
 	second_factor_read(ctx, &f);
-	buf_init(&out, ctx->pool, 128);
-	json_init(&bare, &out);
-	write_confirmed(&bare, &f, NULL);
-	idempotency_without(ctx, buf_text(&out));
+	bare = json_new(ctx->pool, 128);
+	write_confirmed(bare, &f, NULL);
+	idempotency_without(ctx, json_written(bare));
 	write_confirmed(respond_json(ctx, 200), &f, codes);
 }
 

@@ -9,11 +9,10 @@
  */
 #include "config.h"
 
-#include "identity/pages/sign_up_page.h"
+#include "identity/pages/person_pages.h"
 
 #include "identity/key.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/site.h"
 #include "identity/pages/throttle.h"
 #include "core/text.h"
@@ -52,11 +51,8 @@ static void show(struct ctx *ctx, int status, const char *email, const char *err
 					    .error = error,
 					    .autocomplete = "email",
 					    .max_length = EMAIL_MAX });
-	html_button(h, "Receber o link");
-	html_form_end(h);
-	html_open(h, "p");
-	html_link(h, "/login", "Já tenho senha");
-	html_close(h, "p");
+	html_send(h, "Receber o link");
+	html_p_link(h, "/login", "Já tenho senha");
 	html_page_end(h);
 }
 
@@ -90,7 +86,7 @@ static struct db_arg mails(struct ctx *ctx, const char *secret)
 		"Alguém pediu uma conta em %s com este e-mail, cuja conta está desativada. Fale com quem opera o "
 		"serviço.\n",
 		base);
-	return db_array(DB_TEXT_ARRAY, list, NULL, 3, 0);
+	return db_texts(list, 3);
 }
 
 static int64_t ask(struct ctx *ctx, const char *email)

@@ -7,15 +7,12 @@
 #include "identity/caller.h"
 #include "identity/idempotency.h"
 #include "identity/session.h"
-#include "identity/pages/identity_pages.h"
 #include "identity/pages/password.h"
 #include "core/clock.h"
-#include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
 #include "db/db.h"
 #include "http/problem_answer.h"
-#include "http/request.h"
 #include "http/response.h"
 #include "http/route.h"
 
@@ -112,8 +109,7 @@ static void write_icon(struct html *h, const char *drawn)
 
 static void write_ways(struct html *h, const char *class, const char *label, bool icons)
 {
-	html_open(h, "nav");
-	html_attr(h, "class", class);
+	html_open_of(h, "nav", class);
 	html_attr(h, "aria-label", label);
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(ways); i++) {
@@ -144,13 +140,11 @@ static void write_menu(struct html *h)
 		{ "/logout", "Sair" },
 	};
 
-	html_open(h, "details");
-	html_attr(h, "class", "menu");
+	html_open_of(h, "details", "menu");
 	html_element(h, "summary", "Conta");
 	html_open(h, "ul");
 	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
-		html_open(h, "li");
-		html_attr(h, "class", str_eq(items[i][0], WORK) ? "nar" : NULL);
+		html_open_of(h, "li", str_eq(items[i][0], WORK) ? "nar" : NULL);
 		html_link(h, items[i][0], items[i][1]);
 		html_close(h, "li");
 	}
@@ -222,10 +216,7 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file)
 
 void site_once(struct html *h)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(uuid_new(), id);
-	html_hidden(h, "once", id);
+	html_hidden(h, "once", uuid_text(h->ctx->pool, uuid_new()));
 }
 
 const char *site_take_once(struct body *form)

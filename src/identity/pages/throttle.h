@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-#include "core/attributes.h"
 #include "core/ctx.h"
 
 /* throttle_refuse() - 429 rate_limited with Retry-After; does nothing for 0. */

@@ -5,7 +5,6 @@
 #include "identity/pages/unsent.h"
 
 #include <inttypes.h>
-#include <sodium.h>
 #include <strings.h>
 
 #include "identity/session.h"
@@ -14,24 +13,15 @@
 #include "core/json_write.h"
 #include "core/problem.h"
 #include "http/form.h"
-#include "http/request.h"
 #include "http/route.h"
-#include "http/secret.h"
+#include "core/text.h"
 
 #define UNSENT_MS ((int64_t)10 * 60 * 1000)
-#define SIGNATURE 24 /* bytes */
+#define SIGNED "lastro unsent 01"
 
 /* Tokens of the old page, and secrets, which must not be carried. */
 static const char *const left_out[] = { "csrf",	  "once",  SITE_UNSENT, "password", "code",
 					"secret", "token", "current",	"again",    "proof" };
-
-static bool is_left_out(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(left_out); i++)
-		if (str_eq(left_out[i], name))
-			return true;
-	return false;
-}
 
 static bool is_multipart(const struct ctx *ctx)
 {
@@ -52,16 +42,6 @@ static void read_typed(struct ctx *ctx, void *arg)
 		body_whole(is_multipart(ctx) ? form_open_file(ctx, &file) : form_open(ctx));
 }
 
-/* Bound to this browser: its token before the log-in is that of the log-in page. */
-static const char *signed_text(struct ctx *ctx, const char *text)
-{
-	const char *said = pool_printf(ctx->pool, "%s %s", csrf_token(ctx), text);
-	unsigned char bytes[SIGNATURE];
-
-	secret_sign(ctx->config, "lastro unsent 01", slice_of(said), bytes, sizeof(bytes));
-	return base64url_encoded(ctx->pool, bytes, sizeof(bytes));
-}
-
 /* The person whose page the form was, by its token; NULL when it names none. */
 static const char *owner_of(struct json_object *values)
 {
@@ -72,25 +52,22 @@ static const char *owner_of(struct json_object *values)
 
 static const char *written(struct ctx *ctx, struct json_object *values)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_int(&j, "until", ctx->now_ms + UNSENT_MS);
-	json_text(&j, "owner", owner_of(values));
-	json_text(&j, "path", ctx->req->path);
-	json_boolean(&j, "file", is_multipart(ctx));
-	json_open(&j, "values");
+	json_open(j, NULL);
+	json_int(j, "until", ctx->now_ms + UNSENT_MS);
+	json_text(j, "owner", owner_of(values));
+	json_text(j, "path", ctx->req->path);
+	json_boolean(j, "file", is_multipart(ctx));
+	json_open(j, "values");
 	json_object_object_foreach(values, name, value)
 	{
-		if (!is_left_out(name))
-			json_text(&j, name, json_object_get_string(value));
+		if (!text_among(left_out, ARRAY_SIZE(left_out), name))
+			json_text(j, name, json_object_get_string(value));
 	}
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 const char *unsent_of(struct ctx *ctx)
@@ -111,22 +88,18 @@ const char *unsent_of(struct ctx *ctx)
 	text = written(ctx, typed.values);
 	if (strlen(url_encoded_but(ctx->pool, text, "")) > UNSENT_MAX)
 		return NULL;
-	return pool_printf(ctx->pool, "%s.%s", signed_text(ctx, text), text);
+	return csrf_signed(ctx, SIGNED, text);
 }
 
 /* The signed content, or NULL. */
 static struct json_object *read_signed(struct ctx *ctx, const char *text)
 {
-	const char *dot = strchr(text, '.'), *good, *reason;
+	const char *content = csrf_signed_read(ctx, SIGNED, text);
 	struct json_object *o, *until = NULL;
-	size_t offset;
 
-	if (!dot)
+	if (!content)
 		return NULL;
-	good = signed_text(ctx, dot + 1);
-	if (strlen(good) != (size_t)(dot - text) || sodium_memcmp(good, text, strlen(good)) != 0)
-		return NULL;
-	o = json_parse(ctx->pool, slice_of(dot + 1), &offset, &reason);
+	o = json_read(ctx->pool, slice_of(content));
 	if (!o || !json_object_object_get_ex(o, "until", &until) ||
 	    json_object_get_int64(until) < ctx->now_ms)
 		return NULL;
@@ -165,8 +138,7 @@ bool unsent_page(struct ctx *ctx, const char *text, const struct login *login)
 		html_hidden(h, name, json_object_get_string(value));
 	}
 	html_hidden(h, SITE_UNSENT, "1");
-	html_button(h, "Voltar ao que estava preenchido");
-	html_form_end(h);
+	html_send(h, "Voltar ao que estava preenchido");
 	html_page_end(h);
 	return true;
 }

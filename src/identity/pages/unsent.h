@@ -10,8 +10,6 @@
 #define LASTRO_IDENTITY_PAGES_UNSENT_H
 
 #include "core/ctx.h"
-#include "http/html.h"
-#include "http/json_read.h"
 #include "identity/pages/login.h"
 
 #define UNSENT_MAX ((size_t)80 << 10) /* largest content, url-encoded */

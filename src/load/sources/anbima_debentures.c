@@ -52,10 +52,11 @@ struct page {
 	struct load *l;
 	struct day day;
 	struct debentures *papers;
-	const char **codes, **kinds; /* kinds: of the rate, by the index beside it */
-	struct num *prices;	     /* NUM_NONE: none that day */
-	wide *marks[MARKS];
-	bool *unmarked[MARKS];
+	const char *codes[ROWS_MAX],
+		*kinds[ROWS_MAX];    /* kinds: of the rate, by the index beside it */
+	struct num prices[ROWS_MAX]; /* NUM_NONE: none that day */
+	wide marks[MARKS][ROWS_MAX];
+	bool unmarked[MARKS][ROWS_MAX];
 	size_t n;
 	int64_t zero;
 };
@@ -151,19 +152,7 @@ static void put_prices(struct page *p)
 	struct quotes *q = quotes_open(p->l, "debenture");
 
 	for (size_t i = 0; i < p->n; i++) {
-		const struct quote row = {
-			.day = p->day,
-			.segment = SEGMENT_MARK,
-			.open = NUM_NONE,
-			.high = NUM_NONE,
-			.low = NUM_NONE,
-			.close = p->prices[i],
-			.volume = NUM_NONE,
-			.turnover = NUM_NONE,
-			.trades = -1,
-			.factor = 1,
-			.distribution = -1,
-		};
+		const struct quote row = quote_of(p->day, SEGMENT_MARK, p->prices[i]);
 
 		if (row.close.places != NUM_ABSENT)
 			quotes_put(q, quotes_symbol(q, slice_of(p->codes[i])), &row);
@@ -182,27 +171,15 @@ static void save_page(struct page *p)
 		l->touched[FAMILY_REFERENCE] = true;
 	(void)db_exec(
 		l->ctx, &save_marks,
-		DB_ARGS(db_day(p->day), db_array(DB_TEXT_ARRAY, p->codes, NULL, p->n, 0),
+		DB_ARGS(db_day(p->day), db_texts(p->codes, p->n),
 			db_array(DB_DECIMAL_ARRAY, p->marks[0], p->unmarked[0], p->n, RATE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, p->marks[1], p->unmarked[1], p->n, RATE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, p->marks[2], p->unmarked[2], p->n, RATE_PLACES),
-			db_array(DB_TEXT_ARRAY, p->kinds, NULL, p->n, 0)));
+			db_texts(p->kinds, p->n)));
 	put_prices(p);
 	if (p->zero)
 		load_warn(l, "%lld papéis com PU zero: ficam sem preço nesse dia.",
 			  (long long)p->zero);
-}
-
-static void open_page(struct page *p)
-{
-	p->papers = debentures_open(p->l, "anbima");
-	p->codes = pool_array(p->l->pool, const char *, ROWS_MAX);
-	p->kinds = pool_array(p->l->pool, const char *, ROWS_MAX);
-	p->prices = pool_array(p->l->pool, struct num, ROWS_MAX);
-	for (int m = 0; m < MARKS; m++) {
-		p->marks[m] = pool_array(p->l->pool, wide, ROWS_MAX);
-		p->unmarked[m] = pool_array(p->l->pool, bool, ROWS_MAX);
-	}
 }
 
 /* The header is the first line with the separator, after a title and an empty line. */
@@ -236,15 +213,15 @@ void load_anbima_debentures(struct load *l)
 		[REFERENCE] = { "referencia ntn-b", false, -1 },
 	};
 	const struct csv_form form = { .separator = '@', .cp1252 = true };
-	struct page p = { .l = l, .day = day_of_name(l) };
-	struct slice line;
+	struct page *p = pool_zero(l->pool, struct page);
 	struct csv c;
 
+	p->l = l;
+	p->day = day_of_name(l);
+	p->papers = debentures_open(l, "anbima");
 	csv_header_of(&c, l, header_of(l), &form, columns, ARRAY_SIZE(columns));
-	open_page(&p);
-	load_day(l, p.day);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&p, &c);
-	save_page(&p);
+	load_day(l, p->day);
+	while (csv_next(&c))
+		read_row(p, &c);
+	save_page(p);
 }

@@ -54,32 +54,20 @@ static DB_STMT(
 #define TEXTS 5
 struct columns {
 	struct load *l;
-	const char **texts[TEXTS];
-	struct day *days[2];
-	bool *cancelled;
+	const char *texts[TEXTS][ROWS_MAX];
+	struct day days[2][ROWS_MAX];
+	bool cancelled[ROWS_MAX];
 	size_t n;
 };
 
-static struct columns columns_new(struct load *l)
-{
-	struct columns c = { .l = l };
-
-	for (int i = 0; i < TEXTS; i++)
-		c.texts[i] = pool_array(l->pool, const char *, ROWS_MAX);
-	for (int i = 0; i < 2; i++)
-		c.days[i] = pool_array(l->pool, struct day, ROWS_MAX);
-	c.cancelled = pool_array(l->pool, bool, ROWS_MAX);
-	return c;
-}
-
 static struct db_arg texts(const struct columns *c, int i)
 {
-	return db_array(DB_TEXT_ARRAY, c->texts[i], NULL, c->n, 0);
+	return db_texts(c->texts[i], c->n);
 }
 
 static struct db_arg days(const struct columns *c, int i)
 {
-	return db_array(DB_DAY_ARRAY, c->days[i], NULL, c->n, 0);
+	return db_days(c->days[i], c->n);
 }
 
 static bool is_cancelled(const struct csv *c, size_t column, const char **wrong)
@@ -113,29 +101,25 @@ static const char *words(const struct csv *c, size_t column, size_t most)
 
 typedef const char *row_reader(struct columns *into, const struct csv *c);
 
-static struct columns read_all(struct load *l, struct csv_column *wanted, size_t n,
-			       row_reader *read_row)
+static const struct columns *read_all(struct load *l, struct csv_column *wanted, size_t n,
+				      row_reader *read_row)
 {
-	struct columns into = columns_new(l);
-	struct slice line;
+	struct columns *into = pool_zero(l->pool, struct columns);
 	struct csv c;
 
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, wanted, n);
-	while (reader_line(l->in, &line)) {
+	into->l = l;
+	csv_open(&c, l, wanted, n);
+	while (csv_next(&c)) {
 		const char *wrong;
 
-		if (!csv_row(&c, line) || !c.n)
-			continue;
 		l->res->read++;
-		if (into.n == ROWS_MAX)
+		if (into->n == ROWS_MAX)
 			load_fail(l, "mais de %zu linhas.", ROWS_MAX);
-		wrong = read_row(&into, &c);
+		wrong = read_row(into, &c);
 		if (wrong)
-			csv_refuse(&c, line, wrong);
+			csv_refuse(&c, wrong);
 		else
-			into.n++;
+			into->n++;
 	}
 	return into;
 }
@@ -176,12 +160,12 @@ void load_earnings_calendar(struct load *l)
 		[E_NAME] = { "name|nome|empresa", true, -1 },
 		[E_STATUS] = { "status", false, -1 },
 	};
-	const struct columns c = read_all(l, wanted, ARRAY_SIZE(wanted), read_release);
+	const struct columns *c = read_all(l, wanted, ARRAY_SIZE(wanted), read_release);
 	int64_t touched = db_exec(l->ctx, &save_releases,
-				  DB_ARGS(texts(&c, 0), days(&c, 0), days(&c, 1), texts(&c, 1),
-					  db_array(DB_BOOL_ARRAY, c.cancelled, NULL, c.n, 0)));
+				  DB_ARGS(texts(c, 0), days(c, 0), days(c, 1), texts(c, 1),
+					  db_array(DB_BOOL_ARRAY, c->cancelled, NULL, c->n, 0)));
 
-	load_counted(l, (int64_t)c.n, touched, FAMILY_AGENDA);
+	load_counted(l, (int64_t)c->n, touched, FAMILY_AGENDA);
 }
 
 /* ---- macro events ---- */
@@ -206,10 +190,7 @@ static const char *read_macro(struct columns *into, const struct csv *c)
 	if (day_parse(when, &into->days[0][n]) || day_parse_br(when, &into->days[0][n])) {
 		/* the whole day */
 	} else if (timestamp_parse(when, &ms)) {
-		char text[TIMESTAMP_TEXT_SIZE];
-
-		timestamp_format(ms, text);
-		into->texts[1][n] = pool_strdup(into->l->pool, text);
+		into->texts[1][n] = timestamp_iso(into->l->pool, ms);
 		into->days[0][n] = clock_day_of(ms);
 	} else {
 		return "when não é uma data nem um instante RFC 3339";
@@ -226,13 +207,13 @@ void load_macro_calendar(struct load *l)
 		[M_WHAT] = { "what|o_que", true, -1 },	[M_WHY] = { "why|por_que", true, -1 },
 		[M_TAG] = { "tag|etiqueta", true, -1 }, [M_STATUS] = { "status", false, -1 },
 	};
-	const struct columns c = read_all(l, wanted, ARRAY_SIZE(wanted), read_macro);
+	const struct columns *c = read_all(l, wanted, ARRAY_SIZE(wanted), read_macro);
 	int64_t touched =
 		db_exec(l->ctx, &save_macros,
-			DB_ARGS(texts(&c, 0), days(&c, 0), texts(&c, 1), texts(&c, 2), texts(&c, 3),
-				texts(&c, 4), db_array(DB_BOOL_ARRAY, c.cancelled, NULL, c.n, 0)));
+			DB_ARGS(texts(c, 0), days(c, 0), texts(c, 1), texts(c, 2), texts(c, 3),
+				texts(c, 4), db_array(DB_BOOL_ARRAY, c->cancelled, NULL, c->n, 0)));
 
-	load_counted(l, (int64_t)c.n, touched, FAMILY_AGENDA);
+	load_counted(l, (int64_t)c->n, touched, FAMILY_AGENDA);
 }
 
 /* ---- the outcome of a payment ---- */
@@ -275,10 +256,10 @@ void load_dividend_status(struct load *l)
 		[D_STATUS] = { "status", true, -1 },
 		[D_URL] = { "url", false, -1 },
 	};
-	const struct columns c = read_all(l, wanted, ARRAY_SIZE(wanted), read_status);
-	int64_t touched = db_exec(
-		l->ctx, &save_statuses,
-		DB_ARGS(texts(&c, 0), days(&c, 0), texts(&c, 1), texts(&c, 2), texts(&c, 3)));
+	const struct columns *c = read_all(l, wanted, ARRAY_SIZE(wanted), read_status);
+	int64_t touched =
+		db_exec(l->ctx, &save_statuses,
+			DB_ARGS(texts(c, 0), days(c, 0), texts(c, 1), texts(c, 2), texts(c, 3)));
 
-	load_counted(l, (int64_t)c.n, touched, FAMILY_AGENDA);
+	load_counted(l, (int64_t)c->n, touched, FAMILY_AGENDA);
 }

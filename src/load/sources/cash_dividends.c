@@ -47,15 +47,12 @@ static bool read_amount(struct load *l, int64_t line, struct json_object *item,
 
 	if (got == FIELD_ABSENT)
 		units = 1;
-	if (got == FIELD_BAD || units <= 0) {
-		load_refuse(l, line, "%s: quotedPerShares inválido: %.*s", row->label, SHOWN(per));
-		return false;
-	}
+	if (got == FIELD_BAD || units <= 0)
+		return load_refuse(l, line, "%s: quotedPerShares inválido: %.*s", row->label,
+				   SHOWN(per));
 	if (field_br(value, PRICE_PLACES, PRICE_MAX_E12, &row->amount.v) != FIELD_OK ||
-	    row->amount.v < 0) {
-		load_refuse(l, line, "%s: valor inválido: %.*s", row->label, SHOWN(value));
-		return false;
-	}
+	    row->amount.v < 0)
+		return load_refuse(l, line, "%s: valor inválido: %.*s", row->label, SHOWN(value));
 	row->amount.v = dec_div_half_away(row->amount.v, units);
 	row->amount.known = true;
 	return true;

@@ -194,14 +194,6 @@ void companies_documents(struct load *l, const char *source, int64_t file_year, 
 
 /* ---- indexes of forms ---- */
 
-static void put_text(struct copy *to, const char *s)
-{
-	if (s)
-		copy_text(to, s, strlen(s));
-	else
-		copy_null(to);
-}
-
 enum { I_TAX_ID, I_DATE, I_VERSION, I_NAME, I_CODE, I_CATEGORY, I_ID, I_RECEIVED, I_LINK };
 
 static void put_index(struct cvm *c, struct copy *to)
@@ -226,21 +218,21 @@ static void put_index(struct cvm *c, struct copy *to)
 		copy_row(to, 17);
 		copy_int(to, reader_line_number(c->l->in));
 		copy_int(to, code);
-		put_text(to, cvm_tax_id(cvm_cell(c, I_TAX_ID), tax_id) ? tax_id : NULL);
-		put_text(to, name);
-		put_text(to, text_fold(c->row, name));
-		put_text(to, id);
+		copy_string(to, cvm_tax_id(cvm_cell(c, I_TAX_ID), tax_id) ? tax_id : NULL);
+		copy_string(to, name);
+		copy_string(to, text_fold(c->row, name));
+		copy_string(to, id);
 		copy_int(to, version);
-		put_text(to,
-			 document_kind_names[document_kind_of(text_fold(c->row, category), "")]);
-		put_text(to, category);
+		copy_string(to,
+			    document_kind_names[document_kind_of(text_fold(c->row, category), "")]);
+		copy_string(to, category);
 		for (int i = 0; i < 3; i++) /* type, species, subject */
 			copy_null(to);
 		copy_day(to, date);
 		copy_day(to, received);
 		copy_null(to);
-		put_text(to, id);
-		put_text(to, companies_text(c, I_LINK));
+		copy_string(to, id);
+		copy_string(to, companies_text(c, I_LINK));
 	}
 }
 
@@ -341,31 +333,25 @@ static void put(struct cvm *c, struct copy *to)
 		load_day(c->l, delivered);
 		copy_row(to, 17);
 		copy_int(to, reader_line_number(c->l->in));
-		if (has_code)
-			copy_int(to, code);
-		else
-			copy_null(to);
-		put_text(to, has_tax_id ? tax_id : NULL);
-		put_text(to, name);
-		put_text(to, name ? text_fold(c->row, name) : NULL);
-		put_text(to, key);
+		copy_int_if(to, has_code, code);
+		copy_string(to, has_tax_id ? tax_id : NULL);
+		copy_string(to, name);
+		copy_string(to, name ? text_fold(c->row, name) : NULL);
+		copy_string(to, key);
 		copy_int(to, version);
-		put_text(
+		copy_string(
 			to,
 			document_kind_names[document_kind_of(text_fold(c->row, category),
 							     type ? text_fold(c->row, type) : "")]);
-		put_text(to, category);
-		put_text(to, type);
-		put_text(to, companies_text(c, SPECIES));
-		put_text(to, companies_text(c, SUBJECT));
-		if (has_reference)
-			copy_day(to, reference);
-		else
-			copy_null(to);
+		copy_string(to, category);
+		copy_string(to, type);
+		copy_string(to, companies_text(c, SPECIES));
+		copy_string(to, companies_text(c, SUBJECT));
+		copy_day_if(to, has_reference, reference);
 		copy_day(to, delivered);
-		put_text(to, companies_text(c, PRESENTATION));
-		put_text(to, companies_text(c, PROTOCOL));
-		put_text(to, companies_text(c, LINK));
+		copy_string(to, companies_text(c, PRESENTATION));
+		copy_string(to, companies_text(c, PROTOCOL));
+		copy_string(to, companies_text(c, LINK));
 	}
 }
 

@@ -9,7 +9,6 @@
  */
 #include "config.h"
 
-#include "market/companies/companies.h"
 #include "load/company_keys.h"
 
 static const char make_forms[] =
@@ -122,17 +121,9 @@ struct forms {
 	int64_t rubbish; /* malformed tickers */
 };
 
-static void put_text(struct copy *to, const char *s)
-{
-	if (s)
-		copy_text(to, s, strlen(s));
-	else
-		copy_null(to);
-}
-
 static void put_folded(struct copy *to, struct cvm *c, const char *s)
 {
-	put_text(to, s ? text_fold(c->row, s) : NULL);
+	copy_string(to, s ? text_fold(c->row, s) : NULL);
 }
 
 static void put_day_of(struct copy *to, struct cvm *c, size_t column)
@@ -209,26 +200,23 @@ static void put_form(struct forms *f)
 	copy_row(to, 18);
 	copy_int(to, reader_line_number(c->l->in));
 	copy_int(to, code);
-	put_text(to, tax_id);
+	copy_string(to, tax_id);
 	copy_day(to, date);
 	copy_int(to, version);
-	put_text(to, name);
+	copy_string(to, name);
 	put_folded(to, c, name);
-	put_text(to, former);
+	copy_string(to, former);
 	put_folded(to, c, former);
 	put_day_of(to, c, NAMED);
-	put_text(to, sector);
+	copy_string(to, sector);
 	put_folded(to, c, sector);
-	put_text(to, status_of(c));
+	copy_string(to, status_of(c));
 	category = category ? text_fold(c->row, category) : "";
-	put_text(to, text_ends(category, " a") ? "A" : text_ends(category, " b") ? "B" : NULL);
-	put_text(to, companies_text(c, STATE));
-	put_text(to, companies_text(c, CONTROL));
+	copy_string(to, text_ends(category, " a") ? "A" : text_ends(category, " b") ? "B" : NULL);
+	copy_string(to, companies_text(c, STATE));
+	copy_string(to, companies_text(c, CONTROL));
 	put_day_of(to, c, REGISTERED);
-	if (year_end)
-		copy_int(to, year_end);
-	else
-		copy_null(to);
+	copy_int_if(to, year_end, year_end);
 }
 
 static void read_forms(struct forms *f)
@@ -297,14 +285,14 @@ static void put_security(struct forms *f)
 	}
 	copy_row(to, 11);
 	copy_int(to, reader_line_number(c->l->in));
-	put_text(to, tax_id);
+	copy_string(to, tax_id);
 	copy_day(to, date);
 	copy_int(to, version);
-	put_text(to, ticker);
-	put_text(to, companies_text(c, SECURITY));
-	put_text(to, companies_text(c, CLASS));
-	put_text(to, companies_text(c, COMPOSITION));
-	put_text(to, companies_text(c, SEGMENT));
+	copy_string(to, ticker);
+	copy_string(to, companies_text(c, SECURITY));
+	copy_string(to, companies_text(c, CLASS));
+	copy_string(to, companies_text(c, COMPOSITION));
+	copy_string(to, companies_text(c, SEGMENT));
 	put_day_of(to, c, SINCE);
 	put_day_of(to, c, UNTIL);
 }
@@ -355,16 +343,10 @@ static int64_t save_all(struct forms *f)
 	return written;
 }
 
-/* Every staged row is about a company; the changed ones count as written. */
-static void count(struct forms *f, int64_t rows, int64_t written)
-{
-	load_counted(f->c.l, rows, written < rows ? written : rows, FAMILY_COMPANIES);
-}
-
 void load_company_forms(struct load *l)
 {
 	struct forms f = { .rubbish = 0 };
-	int64_t year = companies_year(l), rows = 0;
+	int64_t year = companies_year(l), rows = 0, written;
 
 	companies_document_stage(l);
 	cvm_open(&f.c, l);
@@ -387,7 +369,9 @@ void load_company_forms(struct load *l)
 	if (!f.has_forms || !f.has_securities)
 		load_fail(l, "falta o membro fca_cia_aberta_%s.",
 			  f.has_forms ? "valor_mobiliario" : "geral");
-	count(&f, rows, save_all(&f));
+	/* Every staged row is about a company; the changed ones count as written. */
+	written = save_all(&f);
+	load_counted(l, rows, written < rows ? written : rows, FAMILY_COMPANIES);
 	if (f.has_index)
 		companies_documents(l, "fca", year, false);
 	companies_refresh(l);

@@ -275,10 +275,7 @@ static void write_paper(struct quoted *s, void *arg)
 		copy_null(h->papers);
 		copy_null(h->papers);
 	}
-	if (option && p->expires)
-		copy_day(h->papers, p->expiry);
-	else
-		copy_null(h->papers);
+	copy_day_if(h->papers, option && p->expires, p->expiry);
 }
 
 static void write_isins(struct quoted *s, void *arg)

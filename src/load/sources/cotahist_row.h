@@ -3,7 +3,6 @@
 #ifndef LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 #define LASTRO_LOAD_SOURCES_COTAHIST_ROW_H
 
-#include "calc/amounts/amounts.h"
 #include "core/day.h"
 #include "core/text.h"
 #include "load/quotes.h"

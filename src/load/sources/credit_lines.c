@@ -10,7 +10,6 @@
 
 #include "load/run.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/clock.h"
 #include "http/json_read.h"
 #include "load/shape.h"
@@ -116,8 +115,7 @@ static const char *read_line(struct load *l, const struct schema *s, struct slic
 /* Lines about unknown objects are refused, since no page would show them. */
 static void drop_unknown(struct load *l, struct lines *s)
 {
-	const struct db_rows *r = db_query(
-		l->ctx, &known, DB_ARGS(db_array(DB_TEXT_ARRAY, s->objects, NULL, s->n, 0)));
+	const struct db_rows *r = db_query(l->ctx, &known, DB_ARGS(db_texts(s->objects, s->n)));
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -175,8 +173,7 @@ static struct lines read_lines(struct load *l, const char *shape)
 void load_ratings(struct load *l)
 {
 	struct lines s = read_lines(l, "credit-rating");
-	int64_t written = db_exec(l->ctx, &save_ratings,
-				  DB_ARGS(db_array(DB_TEXT_ARRAY, s.texts, NULL, s.n, 0)));
+	int64_t written = db_exec(l->ctx, &save_ratings, DB_ARGS(db_texts(s.texts, s.n)));
 
 	load_counted(l, (int64_t)s.n, written, FAMILY_OBJECTS);
 }
@@ -210,8 +207,8 @@ void load_regulation_terms(struct load *l)
 	for (size_t i = 0; i < s.n; i++)
 		made[i] = uuid_new();
 	timestamp_format(l->ctx->now_ms, now);
-	texts = db_array(DB_TEXT_ARRAY, s.texts, NULL, s.n, 0);
-	ids = db_array(DB_UUID_ARRAY, made, NULL, s.n, 0);
+	texts = db_texts(s.texts, s.n);
+	ids = db_uuids(made, s.n);
 	db_send(l->ctx, &advance,
 		DB_ARGS(workspace, texts, ids, db_text(now), db_timestamp(l->ctx->now_ms)));
 	db_send(l->ctx, &add_terms,

@@ -136,25 +136,9 @@ static const char *folded(struct offerings *o, const char *s)
 	return s ? text_fold(o->c.row, s) : "";
 }
 
-static void put_text(struct copy *to, const char *s)
-{
-	if (s)
-		copy_text(to, s, strlen(s));
-	else
-		copy_null(to);
-}
-
 static bool read_day(struct offerings *o, size_t column, struct day *out)
 {
 	return field_day(cvm_cell(&o->c, column), out) == FIELD_OK;
-}
-
-static void put_day(struct copy *to, bool known, struct day d)
-{
-	if (known)
-		copy_day(to, d);
-	else
-		copy_null(to);
 }
 
 /* An amount of zero means that it is not known yet. */
@@ -202,19 +186,19 @@ static void put_names(struct offerings *o, size_t issuer, size_t tax_id, const c
 {
 	char room[15];
 
-	put_text(o->to, text(o, issuer));
-	put_text(o->to, tax_id_of(o, tax_id, room));
-	put_text(o->to, asset_of(o, asset));
-	put_text(o->to, asset);
-	put_text(o->to, series);
+	copy_string(o->to, text(o, issuer));
+	copy_string(o->to, tax_id_of(o, tax_id, room));
+	copy_string(o->to, asset_of(o, asset));
+	copy_string(o->to, asset);
+	copy_string(o->to, series);
 }
 
 static void put_leader(struct offerings *o, size_t leader, size_t tax_id)
 {
 	char room[15];
 
-	put_text(o->to, text(o, leader));
-	put_text(o->to, tax_id_of(o, tax_id, room));
+	copy_string(o->to, text(o, leader));
+	copy_string(o->to, tax_id_of(o, tax_id, room));
 }
 
 /* ---- the regime until 2022 ---- */
@@ -315,29 +299,29 @@ static void put_previous(struct offerings *o)
 		return;
 	load_day(o->c.l, day);
 	copy_row(to, OFFER_COLUMNS + 2);
-	put_text(to, name_of(o));
-	put_text(to, "previous");
-	put_text(to, instruction_of(o));
+	copy_string(to, name_of(o));
+	copy_string(to, "previous");
+	copy_string(to, instruction_of(o));
 	put_names(o, P_ISSUER, P_TAX_ID, text(o, P_ASSET), text(o, P_SERIES));
 	put_leader(o, P_LEADER, P_LEADER_ID);
 	put_amount(o, P_TOTAL, AMOUNT_PLACES);
 	put_amount(o, P_QUANTITY, QUANTITY_PLACES);
 	put_amount(o, P_UNIT, UNIT_PLACES);
-	put_text(to, text(o, P_NUMBER));
-	put_text(to, text(o, P_PROCESS));
+	copy_string(to, text(o, P_NUMBER));
+	copy_string(to, text(o, P_PROCESS));
 	copy_day(to, day);
 	copy_day(to, day);
-	put_text(to, has_closed ? "closed" : "registered");
+	copy_string(to, has_closed ? "closed" : "registered");
 	copy_null(to);
-	put_day(to, has_closed, closed);
-	put_text(to, text(o, P_ISSUE));
-	put_text(to, text(o, P_RATE));
-	put_text(to, text(o, P_INDEXER));
-	put_day(to, has_issued, issued);
-	put_day(to, has_matures, matures);
-	put_text(to, text(o, P_KIND));
+	copy_day_if(to, has_closed, closed);
+	copy_string(to, text(o, P_ISSUE));
+	copy_string(to, text(o, P_RATE));
+	copy_string(to, text(o, P_INDEXER));
+	copy_day_if(to, has_issued, issued);
+	copy_day_if(to, has_matures, matures);
+	copy_string(to, text(o, P_KIND));
 	copy_null(to);
-	put_text(to, folded(o, text(o, P_ISSUER)));
+	copy_string(to, folded(o, text(o, P_ISSUER)));
 	copy_int(to, ++o->line);
 }
 
@@ -427,27 +411,27 @@ static void put_request(struct offerings *o)
 	o->unknown_status += !status;
 	load_day(o->c.l, has_registered ? registered : requested);
 	copy_row(to, OFFER_COLUMNS + 2);
-	put_text(to, pool_printf(o->c.row, "rcvm160-%lld", (long long)number));
-	put_text(to, "rcvm_160");
+	copy_string(to, pool_printf(o->c.row, "rcvm160-%lld", (long long)number));
+	copy_string(to, "rcvm_160");
 	copy_null(to);
 	put_names(o, R_ISSUER, R_TAX_ID, text(o, R_ASSET), NULL);
 	put_leader(o, R_LEADER, R_LEADER_ID);
 	put_amount(o, R_TOTAL, AMOUNT_PLACES);
 	put_amount(o, R_QUANTITY, QUANTITY_PLACES);
 	copy_null(to);
-	put_text(to, pool_printf(o->c.row, "%lld", (long long)number));
-	put_text(to, text(o, R_PROCESS));
+	copy_string(to, pool_printf(o->c.row, "%lld", (long long)number));
+	copy_string(to, text(o, R_PROCESS));
 	copy_day(to, has_registered ? registered : requested);
-	put_day(to, has_registered, registered);
-	put_text(to, status);
-	put_text(to, said);
-	put_day(to, has_closed, closed);
-	put_text(to, text(o, R_ISSUE));
+	copy_day_if(to, has_registered, registered);
+	copy_string(to, status);
+	copy_string(to, said);
+	copy_day_if(to, has_closed, closed);
+	copy_string(to, text(o, R_ISSUE));
 	for (int i = 0; i < 4; i++) /* rate, indexer, issue and maturity are not in this file */
 		copy_null(to);
-	put_text(to, text(o, R_KIND));
-	put_text(to, text(o, R_AUDIENCE));
-	put_text(to, folded(o, text(o, R_ISSUER)));
+	copy_string(to, text(o, R_KIND));
+	copy_string(to, text(o, R_AUDIENCE));
+	copy_string(to, folded(o, text(o, R_ISSUER)));
 	copy_int(to, ++o->line);
 }
 

@@ -53,11 +53,11 @@ static void put(struct cvm *c, struct copy *to, int64_t *odd)
 	copy_row(to, 8);
 	copy_text(to, tax_id, 14);
 	copy_day(to, day);
-	fund_put_text(to, cvm_text(c, NAME));
+	copy_slice(to, cvm_text(c, NAME));
 	fund_put_fee(to, c, FEE, odd);
 	fund_put_fee(to, c, CUSTODY, odd);
 	fund_put_flag(to, c, FIC);
-	fund_put_text(to, cvm_text(c, CLASS));
+	copy_slice(to, cvm_text(c, CLASS));
 	copy_int(to, reader_line_number(c->l->in));
 }
 

@@ -12,7 +12,6 @@
 #include "load/fund.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 #define BLOCKS 8
 

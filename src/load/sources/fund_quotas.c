@@ -87,14 +87,8 @@ static void put_day(struct cvm *c, struct days *d, struct slice symbol, struct d
 	copy_row(d->rows, 5);
 	copy_text(d->rows, symbol.p, symbol.n);
 	copy_day(d->rows, day);
-	if (has_worth == FIELD_OK)
-		copy_decimal(d->rows, worth, WORTH_PLACES);
-	else
-		copy_null(d->rows);
-	if (has_holders == FIELD_OK)
-		copy_int(d->rows, (int64_t)holders);
-	else
-		copy_null(d->rows);
+	copy_decimal_if(d->rows, has_worth == FIELD_OK, worth, WORTH_PLACES);
+	copy_int_if(d->rows, has_holders == FIELD_OK, (int64_t)holders);
 	copy_int(d->rows, d->line);
 }
 
@@ -102,15 +96,7 @@ static void put(struct cvm *c, struct quotes *q, struct days *d)
 {
 	char symbol[14 + 1 + SUBCLASS_MAX + 1];
 	struct slice sub = cvm_text(c, SUBCLASS);
-	struct quote row = { .segment = SEGMENT_CASH,
-			     .open = NUM_NONE,
-			     .high = NUM_NONE,
-			     .low = NUM_NONE,
-			     .volume = NUM_NONE,
-			     .turnover = NUM_NONE,
-			     .trades = -1,
-			     .factor = 1,
-			     .distribution = -1 };
+	struct quote row = quote_of((struct day){ 0 }, SEGMENT_CASH, NUM_NONE);
 	size_t n = 14;
 
 	if (!cvm_tax_id(cvm_cell(c, TAX_ID), symbol)) {

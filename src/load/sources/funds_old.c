@@ -72,14 +72,14 @@ static void put(struct cvm *c, struct copy *to, int64_t *odd)
 	}
 	copy_row(to, 12);
 	copy_text(to, tax_id, 14);
-	fund_put_text(to, cvm_text(c, NAME));
+	copy_slice(to, cvm_text(c, NAME));
 	copy_bool(to, fund_is_active(cvm_cell(c, STATUS)));
-	fund_put_day(to, known, registered);
+	copy_day_if(to, known, registered);
 	fund_put_fee(to, c, FEE, odd);
 	fund_put_flag(to, c, FIC);
-	fund_put_text(to, cvm_text(c, CLASS));
-	fund_put_text(to, has_admin ? slice_of(admin) : SLICE(""));
-	fund_put_text(to, cvm_text(c, ADMIN));
+	copy_slice(to, cvm_text(c, CLASS));
+	copy_slice(to, has_admin ? slice_of(admin) : SLICE(""));
+	copy_slice(to, cvm_text(c, ADMIN));
 	fund_put_manager(to, c, MANAGER_KIND, MANAGER_TAX_ID, MANAGER);
 	copy_int(to, reader_line_number(c->l->in));
 }

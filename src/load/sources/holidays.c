@@ -25,8 +25,8 @@ static DB_STMT(upsert, "holidays.upsert",
 
 struct list {
 	struct load *l;
-	struct day *days;
-	const char **names;
+	struct day days[DAYS_MAX];
+	const char *names[DAYS_MAX];
 	size_t n;
 };
 
@@ -83,13 +83,11 @@ static void read_csv(struct list *h, struct slice header)
 		{ "feriado|nome", false, -1 },
 		{ "dia da semana", false, -1 },
 	};
-	struct slice line;
 	struct csv c;
 
-	csv_header(&c, h->l, header, true, columns, ARRAY_SIZE(columns));
-	while (reader_line(h->l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			put(h, reader_line_number(h->l->in), csv_cell(&c, 0), csv_text(&c, 1));
+	csv_header(&c, h->l, header, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c))
+		put(h, reader_line_number(h->l->in), csv_cell(&c, 0), csv_text(&c, 1));
 }
 
 static void read_lines(struct list *h)
@@ -119,27 +117,26 @@ static const char *calendar_of(struct load *l, const char *text)
 
 void load_holidays(struct load *l)
 {
-	struct list h = { .l = l };
+	struct list *h = pool_zero(l->pool, struct list);
 	const char *calendar, *said = NULL;
 	int64_t touched;
 
-	h.days = pool_array(l->pool, struct day, DAYS_MAX);
-	h.names = pool_array(l->pool, const char *, DAYS_MAX);
+	h->l = l;
 	if (reader_peek(l->in) == '\xd0')
 		load_fail(l, "é a planilha XLS antiga; use a forma de texto (uma data por linha) "
 			     "ou o JSON.");
 	if (reader_peek(l->in) == '{')
-		said = read_json(&h);
+		said = read_json(h);
 	else
-		read_lines(&h);
+		read_lines(h);
 	calendar = l->opt->calendar ? l->opt->calendar : calendar_of(l, said);
 	if (!calendar)
 		calendar = calendar_of(l, l->name);
 	if (!calendar || (!str_eq(calendar, "anbima") && !str_eq(calendar, "b3")))
 		load_fail(l, "não se sabe de que calendário são os feriados: dê --calendar anbima "
 			     "ou b3.");
-	touched = db_exec(l->ctx, &upsert,
-			  DB_ARGS(db_text(calendar), db_array(DB_DAY_ARRAY, h.days, NULL, h.n, 0),
-				  db_array(DB_TEXT_ARRAY, h.names, NULL, h.n, 0)));
-	load_counted(l, (int64_t)h.n, touched, FAMILY_REFERENCE);
+	touched = db_exec(
+		l->ctx, &upsert,
+		DB_ARGS(db_text(calendar), db_days(h->days, h->n), db_texts(h->names, h->n)));
+	load_counted(l, (int64_t)h->n, touched, FAMILY_REFERENCE);
 }

@@ -40,9 +40,9 @@ enum { CODE, MONTH, NUMBER };
 
 struct index_numbers {
 	struct load *l;
-	const char **codes;
-	struct day *months;
-	wide *numbers;
+	const char *codes[BATCH];
+	struct day months[BATCH];
+	wide numbers[BATCH];
 	size_t n;
 };
 
@@ -54,8 +54,7 @@ static void flush(struct index_numbers *s)
 		return;
 	touched =
 		db_exec(s->l->ctx, &upsert,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, s->codes, NULL, s->n, 0),
-				db_array(DB_DAY_ARRAY, s->months, NULL, s->n, 0),
+			DB_ARGS(db_texts(s->codes, s->n), db_days(s->months, s->n),
 				db_array(DB_DECIMAL_ARRAY, s->numbers, NULL, s->n, PRICE_PLACES)));
 	load_counted(s->l, (int64_t)s->n, touched, FAMILY_CLOSES);
 	s->n = 0;
@@ -132,19 +131,13 @@ void load_index_numbers(struct load *l)
 		[MONTH] = { "month|mes", true, -1 },
 		[NUMBER] = { "number|numero|numero-indice|numero_indice", true, -1 },
 	};
-	struct index_numbers s = { .l = l };
-	struct slice line;
+	struct index_numbers *s = pool_zero(l->pool, struct index_numbers);
 	struct csv c;
 
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, columns, ARRAY_SIZE(columns));
-	s.codes = pool_array(l->pool, const char *, BATCH);
-	s.months = pool_array(l->pool, struct day, BATCH);
-	s.numbers = pool_array(l->pool, wide, BATCH);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&s, &c);
-	flush(&s);
+	s->l = l;
+	csv_open(&c, l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c))
+		read_row(s, &c);
+	flush(s);
 	check_published(l);
 }

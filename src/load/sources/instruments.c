@@ -52,19 +52,14 @@ enum { SYMBOL, TYPE, NAME, ISIN, TAX_ID, SECTOR, CURRENCY, OPTION, STRIKE, EXPIR
 
 struct instruments {
 	struct load *l;
-	const char **venue, **symbol, **type, **name, **isin, **tax_id, **sector, **currency,
-		**option;
-	wide *strike;
-	bool *no_strike;
-	struct day *expiry;
-	bool *no_expiry;
+	const char *venue[BATCH], *symbol[BATCH], *type[BATCH], *name[BATCH], *isin[BATCH],
+		*tax_id[BATCH], *sector[BATCH], *currency[BATCH], *option[BATCH];
+	wide strike[BATCH];
+	bool no_strike[BATCH];
+	struct day expiry[BATCH];
+	bool no_expiry[BATCH];
 	size_t n;
 };
-
-static struct db_arg texts(const char **items, size_t n)
-{
-	return db_array(DB_TEXT_ARRAY, items, NULL, n, 0);
-}
 
 /* Stamps the changed ones, venue by venue. */
 static void stamp(struct load *l, const struct db_rows *r)
@@ -98,13 +93,15 @@ static void flush(struct instruments *s)
 		return;
 	r = db_query(
 		l->ctx, &save,
-		DB_ARGS(texts(s->venue, s->n), texts(s->symbol, s->n), texts(s->type, s->n),
-			texts(s->name, s->n), texts(s->isin, s->n), texts(s->tax_id, s->n),
-			texts(s->sector, s->n), texts(s->currency, s->n), texts(s->option, s->n),
+		DB_ARGS(db_texts(s->venue, s->n), db_texts(s->symbol, s->n),
+			db_texts(s->type, s->n), db_texts(s->name, s->n), db_texts(s->isin, s->n),
+			db_texts(s->tax_id, s->n), db_texts(s->sector, s->n),
+			db_texts(s->currency, s->n), db_texts(s->option, s->n),
 			db_array(DB_DECIMAL_ARRAY, s->strike, s->no_strike, s->n, PRICE_PLACES),
 			db_array(DB_DAY_ARRAY, s->expiry, s->no_expiry, s->n, 0)));
 	(void)db_exec(l->ctx, &save_isins,
-		      DB_ARGS(texts(s->isin, s->n), texts(s->venue, s->n), texts(s->symbol, s->n)));
+		      DB_ARGS(db_texts(s->isin, s->n), db_texts(s->venue, s->n),
+			      db_texts(s->symbol, s->n)));
 	stamp(l, r);
 	load_counted(l, (int64_t)s->n, (int64_t)db_count(r), FAMILY_REFERENCE);
 	s->n = 0;
@@ -168,7 +165,7 @@ static const char *read_terms(struct instruments *s, const struct csv *c)
 	return got == FIELD_BAD ? "vencimento inválido" : NULL;
 }
 
-static void read_row(struct instruments *s, const struct csv *c, struct slice line)
+static void read_row(struct instruments *s, const struct csv *c)
 {
 	const char *wrong = read_names(s, c);
 
@@ -176,22 +173,9 @@ static void read_row(struct instruments *s, const struct csv *c, struct slice li
 	if (!wrong)
 		wrong = read_terms(s, c);
 	if (wrong)
-		csv_refuse(c, line, wrong);
+		csv_refuse(c, wrong);
 	else if (++s->n == BATCH)
 		flush(s);
-}
-
-static void open_columns(struct instruments *s)
-{
-	const char ***lists[] = { &s->venue,  &s->symbol, &s->type,	&s->name,  &s->isin,
-				  &s->tax_id, &s->sector, &s->currency, &s->option };
-
-	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
-		*lists[i] = pool_array(s->l->pool, const char *, BATCH);
-	s->strike = pool_array(s->l->pool, wide, BATCH);
-	s->no_strike = pool_array(s->l->pool, bool, BATCH);
-	s->expiry = pool_array(s->l->pool, struct day, BATCH);
-	s->no_expiry = pool_array(s->l->pool, bool, BATCH);
 }
 
 void load_instruments(struct load *l)
@@ -208,16 +192,12 @@ void load_instruments(struct load *l)
 		[STRIKE] = { "strike", false, -1 },
 		[EXPIRY] = { "expiry|vencimento", false, -1 },
 	};
-	struct instruments s = { .l = l };
-	struct slice line;
+	struct instruments *s = pool_zero(l->pool, struct instruments);
 	struct csv c;
 
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, columns, ARRAY_SIZE(columns));
-	open_columns(&s);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&s, &c, line);
-	flush(&s);
+	s->l = l;
+	csv_open(&c, l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c))
+		read_row(s, &c);
+	flush(s);
 }

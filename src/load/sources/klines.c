@@ -18,7 +18,6 @@
 #include <json-c/json.h>
 
 #include "core/clock.h"
-#include "load/delimited.h"
 #include "load/field.h"
 #include "load/quotes.h"
 #include "load/sources/usdt.h"
@@ -227,17 +226,7 @@ static bool product(struct num a, wide b_e12, struct num *out)
 static void put_cross(struct klines *k, struct quotes *q, const char *symbol, struct day day,
 		      struct num close)
 {
-	const struct quote row = { .day = day,
-				   .segment = SEGMENT_CROSS,
-				   .open = NUM_NONE,
-				   .high = NUM_NONE,
-				   .low = NUM_NONE,
-				   .close = close,
-				   .volume = NUM_NONE,
-				   .turnover = NUM_NONE,
-				   .trades = -1,
-				   .factor = 1,
-				   .distribution = -1 };
+	const struct quote row = quote_of(day, SEGMENT_CROSS, close);
 
 	k->l->res->read++; /* an additional row among those written */
 	quotes_put(q, quotes_symbol(q, slice_of(symbol)), &row);

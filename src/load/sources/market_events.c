@@ -12,7 +12,6 @@
 
 #include <stdlib.h>
 
-#include "calc/amounts/amounts.h"
 #include "market/events/event_answers.h"
 #include "http/json_read.h"
 #include "load/shape.h"
@@ -180,7 +179,7 @@ static void drop_orphans(struct file *f, enum record kind, struct db_stmt *known
 			wanted[n++] = r->rows[i].needs;
 	if (!n)
 		return;
-	found = db_query(f->l->ctx, known, DB_ARGS(db_array(DB_TEXT_ARRAY, wanted, NULL, n, 0)));
+	found = db_query(f->l->ctx, known, DB_ARGS(db_texts(wanted, n)));
 	n_there = db_count(found) + own->n;
 	there = pool_array(f->l->pool, const char *, n_there);
 	for (size_t i = 0; i < db_count(found); i++)
@@ -210,7 +209,7 @@ static struct db_arg lines(struct file *f, enum record kind)
 
 	for (size_t i = 0; i < r->n; i++)
 		texts[i] = r->rows[i].line;
-	return db_array(DB_TEXT_ARRAY, texts, NULL, r->n, 0);
+	return db_texts(texts, r->n);
 }
 
 static void save(struct file *f)

@@ -115,22 +115,6 @@ static void only(struct lines *s, struct json_object *o, const char *const *name
 	}
 }
 
-static void put_text(struct copy *c, const char *s)
-{
-	if (s)
-		copy_text(c, s, strlen(s));
-	else
-		copy_null(c);
-}
-
-static void put_day(struct copy *c, bool known, struct day d)
-{
-	if (known)
-		copy_day(c, d);
-	else
-		copy_null(c);
-}
-
 static struct json_object *array_of(struct lines *s, struct json_object *o, const char *name)
 {
 	struct json_object *v = NULL;
@@ -200,12 +184,13 @@ static void put_names(struct lines *s, const char *id, const char *name,
 	size_t n = aliases ? json_object_array_length(aliases) : 0;
 
 	copy_row(s->names, 2);
-	put_text(s->names, id);
-	put_text(s->names, name);
+	copy_string(s->names, id);
+	copy_string(s->names, name);
 	for (size_t i = 0; i < n; i++) {
 		copy_row(s->names, 2);
-		put_text(s->names, id);
-		put_text(s->names, json_object_get_string(json_object_array_get_idx(aliases, i)));
+		copy_string(s->names, id);
+		copy_string(s->names,
+			    json_object_get_string(json_object_array_get_idx(aliases, i)));
 	}
 }
 
@@ -254,22 +239,22 @@ static void object_line(struct lines *s, struct json_object *o)
 	if (s->refused)
 		return;
 	copy_row(s->objects, 7);
-	put_text(s->objects, id);
-	put_text(s->objects, kind);
-	put_text(s->objects, subkind);
-	put_text(s->objects, name);
-	put_text(s->objects, n ? list[0].type : "code");
-	put_text(s->objects, n ? list[0].value : strchr(id, ':') + 1);
+	copy_string(s->objects, id);
+	copy_string(s->objects, kind);
+	copy_string(s->objects, subkind);
+	copy_string(s->objects, name);
+	copy_string(s->objects, n ? list[0].type : "code");
+	copy_string(s->objects, n ? list[0].value : strchr(id, ':') + 1);
 	copy_int(s->objects, s->line);
 	put_names(s, id, name, aliases);
 	for (size_t i = 0; i < n; i++) {
 		copy_row(s->keys, 6);
-		put_text(s->keys, id);
-		put_text(s->keys, list[i].type);
-		put_text(s->keys, list[i].value);
-		put_text(s->keys, list[i].normal);
-		put_day(s->keys, list[i].has_since, list[i].since);
-		put_day(s->keys, list[i].has_until, list[i].until);
+		copy_string(s->keys, id);
+		copy_string(s->keys, list[i].type);
+		copy_string(s->keys, list[i].value);
+		copy_string(s->keys, list[i].normal);
+		copy_day_if(s->keys, list[i].has_since, list[i].since);
+		copy_day_if(s->keys, list[i].has_until, list[i].until);
 	}
 }
 
@@ -293,11 +278,11 @@ static void relation_line(struct lines *s, struct json_object *o)
 	if (s->refused)
 		return;
 	copy_row(s->relations, 6);
-	put_text(s->relations, subject);
-	put_text(s->relations, verb);
-	put_text(s->relations, object);
-	put_day(s->relations, has_since, since);
-	put_day(s->relations, has_until, until);
+	copy_string(s->relations, subject);
+	copy_string(s->relations, verb);
+	copy_string(s->relations, object);
+	copy_day_if(s->relations, has_since, since);
+	copy_day_if(s->relations, has_until, until);
 	copy_int(s->relations, s->line);
 }
 
@@ -376,13 +361,13 @@ static void observation_line(struct lines *s, struct json_object *o)
 		return;
 	copy_row(s->observations, 9);
 	copy_int(s->observations, db_get_int(s->measures, m, M_NO));
-	put_text(s->observations, object);
+	copy_string(s->observations, object);
 	copy_day(s->observations, base);
-	put_day(s->observations, has_filed, filed);
+	copy_day_if(s->observations, has_filed, filed);
 	copy_int(s->observations, (int64_t)rev);
 	copy_decimal(s->observations, v, 12);
-	put_text(s->observations, source ? source : "digitada");
-	put_text(s->observations, member(s, o, "unit", 40));
+	copy_string(s->observations, source ? source : "digitada");
+	copy_string(s->observations, member(s, o, "unit", 40));
 	copy_int(s->observations, s->line);
 }
 

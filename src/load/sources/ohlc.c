@@ -124,11 +124,8 @@ static void read_row(const struct csv *c, struct quotes *q, struct quoted *s,
 {
 	struct load *l = c->l;
 	int64_t line = reader_line_number(l->in);
-	struct quote row = { .segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH,
-			     .turnover = NUM_NONE,
-			     .trades = -1,
-			     .factor = 1,
-			     .distribution = -1 };
+	enum segment segment = p->type == ASSET_INDEX ? SEGMENT_INDEX : SEGMENT_CASH;
+	struct quote row = quote_of((struct day){ 0 }, segment, NUM_NONE);
 
 	l->res->read++;
 	if (field_day(csv_cell(c, DATE), &row.day) != FIELD_OK) {
@@ -181,23 +178,19 @@ void load_ohlc(struct load *l)
 		[ADJUSTED] = { "adj close", false, -1 }, /* known, not used: adjusted for dividends */
 	};
 	const char *said = NULL;
-	struct slice line;
 	struct wanted_ticker paper;
 	struct quoted *s;
 	struct quotes *q;
 	struct csv c;
 
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, columns, ARRAY_SIZE(columns));
+	csv_open(&c, l, columns, ARRAY_SIZE(columns));
 	if (c.n && slice_eq(c.cells[0], "Price"))
 		said = yfinance_symbol(&c);
 	paper = which(l, said);
 	have_instrument(l, &paper);
 	q = quotes_open(l, paper.venue);
 	s = quotes_symbol(q, slice_of(paper.symbol));
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&c, q, s, &paper);
+	while (csv_next(&c))
+		read_row(&c, q, s, &paper);
 	quotes_finish(q);
 }

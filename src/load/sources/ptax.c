@@ -35,9 +35,9 @@ static DB_STMT(
 struct ptax {
 	struct load *l;
 	const char *currency;
-	struct day *days;
-	wide *buy, *sell;
-	bool *no_buy;
+	struct day days[BATCH];
+	wide buy[BATCH], sell[BATCH];
+	bool no_buy[BATCH];
 	size_t n;
 };
 
@@ -49,8 +49,7 @@ static void flush(struct ptax *p)
 		return;
 	touched = db_get_int(
 		db_query(p->l->ctx, &upsert,
-			 DB_ARGS(db_text(p->currency),
-				 db_array(DB_DAY_ARRAY, p->days, NULL, p->n, 0),
+			 DB_ARGS(db_text(p->currency), db_days(p->days, p->n),
 				 db_array(DB_DECIMAL_ARRAY, p->buy, p->no_buy, p->n, PRICE_PLACES),
 				 db_array(DB_DECIMAL_ARRAY, p->sell, NULL, p->n, PRICE_PLACES))),
 		0, 0);
@@ -123,15 +122,10 @@ static void read_csv(struct ptax *p)
 		{ "venda|cotacao_venda|cotacaovenda", true, -1 },
 		{ "tipoboletim", false, -1 },
 	};
-	struct slice line;
 	struct csv c;
 
-	if (!reader_line(p->l->in, &line))
-		load_fail(p->l, "o arquivo está vazio.");
-	csv_header(&c, p->l, line, true, columns, ARRAY_SIZE(columns));
-	while (reader_line(p->l->in, &line)) {
-		if (!csv_row(&c, line) || !c.n)
-			continue;
+	csv_open(&c, p->l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c)) {
 		if (is_closing(csv_cell(&c, 3))) {
 			put(p, reader_line_number(p->l->in), csv_cell(&c, 0), csv_cell(&c, 1),
 			    csv_cell(&c, 2));
@@ -144,19 +138,17 @@ static void read_csv(struct ptax *p)
 
 void load_ptax(struct load *l)
 {
-	struct ptax p = { .l = l, .currency = l->opt->currency ? l->opt->currency : "USD" };
+	struct ptax *p = pool_zero(l->pool, struct ptax);
 
-	if (strlen(p.currency) != 3 || strspn(p.currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3)
-		load_fail(l, "--currency %s não é o código de uma moeda.", p.currency);
-	p.days = pool_array(l->pool, struct day, BATCH);
-	p.buy = pool_array(l->pool, wide, BATCH);
-	p.sell = pool_array(l->pool, wide, BATCH);
-	p.no_buy = pool_array(l->pool, bool, BATCH);
+	p->l = l;
+	p->currency = l->opt->currency ? l->opt->currency : "USD";
+	if (strlen(p->currency) != 3 || strspn(p->currency, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 3)
+		load_fail(l, "--currency %s não é o código de uma moeda.", p->currency);
 	if (reader_peek(l->in) == '{')
-		read_json(&p);
+		read_json(p);
 	else
-		read_csv(&p);
-	flush(&p);
-	if (l->touched[FAMILY_CLOSES] && str_eq(p.currency, "USD"))
+		read_csv(p);
+	flush(p);
+	if (l->touched[FAMILY_CLOSES] && str_eq(p->currency, "USD"))
 		load_rates_changed(l);
 }

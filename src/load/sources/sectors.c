@@ -11,7 +11,6 @@
 #include "load/run.h"
 
 #include "load/delimited.h"
-#include "load/field.h"
 
 #define ROWS_MAX ((size_t)20000)
 #define LEAD_LINES 20
@@ -47,7 +46,7 @@ enum { CODE, NAME, SECTOR, SUBSECTOR, SEGMENT, COLUMNS };
 
 struct sectors {
 	struct load *l;
-	const char **cells[COLUMNS];
+	const char *cells[COLUMNS][ROWS_MAX];
 	const char *above[COLUMNS];
 	size_t n;
 };
@@ -97,7 +96,7 @@ static void read_row(struct sectors *s, const struct csv *c)
 
 static struct db_arg texts(const struct sectors *s, int column)
 {
-	return db_array(DB_TEXT_ARRAY, s->cells[column], NULL, s->n, 0);
+	return db_texts(s->cells[column], s->n);
 }
 
 static void save_rows(struct sectors *s)
@@ -144,15 +143,12 @@ void load_sectors(struct load *l)
 		[SUBSECTOR] = { "subsetor|subsector", false, -1 },
 		[SEGMENT] = { "segmento|segment", false, -1 },
 	};
-	struct sectors s = { .l = l };
-	struct slice line;
+	struct sectors *s = pool_zero(l->pool, struct sectors);
 	struct csv c;
 
-	csv_header(&c, l, header_of(l), true, columns, ARRAY_SIZE(columns));
-	for (int i = 0; i < COLUMNS; i++)
-		s.cells[i] = pool_array(l->pool, const char *, ROWS_MAX);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&s, &c);
-	save_rows(&s);
+	s->l = l;
+	csv_header(&c, l, header_of(l), columns, ARRAY_SIZE(columns));
+	while (csv_next(&c))
+		read_row(s, &c);
+	save_rows(s);
 }

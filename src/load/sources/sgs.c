@@ -31,8 +31,8 @@ static DB_STMT(
 struct sgs {
 	struct load *l;
 	int64_t code;
-	struct day *days;
-	wide *values;
+	struct day days[BATCH];
+	wide values[BATCH];
 	size_t n;
 };
 
@@ -43,7 +43,7 @@ static void flush(struct sgs *s)
 	if (!s->n)
 		return;
 	touched = db_exec(s->l->ctx, &upsert,
-			  DB_ARGS(db_int(s->code), db_array(DB_DAY_ARRAY, s->days, NULL, s->n, 0),
+			  DB_ARGS(db_int(s->code), db_days(s->days, s->n),
 				  db_array(DB_DECIMAL_ARRAY, s->values, NULL, s->n, VALUE_PLACES)));
 	load_counted(s->l, (int64_t)s->n, touched, FAMILY_CLOSES);
 	s->n = 0;
@@ -94,15 +94,11 @@ static void read_json(struct sgs *s)
 static void read_csv(struct sgs *s)
 {
 	struct csv_column columns[] = { { "data", true, -1 }, { "valor", true, -1 } };
-	struct slice line;
 	struct csv c;
 
-	if (!reader_line(s->l->in, &line))
-		load_fail(s->l, "o arquivo está vazio.");
-	csv_header(&c, s->l, line, true, columns, ARRAY_SIZE(columns));
-	while (reader_line(s->l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			put(s, reader_line_number(s->l->in), csv_cell(&c, 0), csv_cell(&c, 1));
+	csv_open(&c, s->l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c))
+		put(s, reader_line_number(s->l->in), csv_cell(&c, 0), csv_cell(&c, 1));
 }
 
 /* The digits after "sgs" and one mark in the file's name. */
@@ -121,19 +117,18 @@ static struct slice code_of_name(const char *name)
 
 void load_sgs(struct load *l)
 {
-	struct sgs s = { .l = l };
+	struct sgs *s = pool_zero(l->pool, struct sgs);
 	struct slice code = l->opt->code ? slice_of(l->opt->code) : code_of_name(l->name);
 
-	if (field_int(code, &s.code) != FIELD_OK || s.code < 1 || s.code > 999999)
+	s->l = l;
+	if (field_int(code, &s->code) != FIELD_OK || s->code < 1 || s->code > 999999)
 		load_fail(l,
 			  "não se sabe o código da série: dê --code, ou um nome como sgs_11.json.");
-	s.days = pool_array(l->pool, struct day, BATCH);
-	s.values = pool_array(l->pool, wide, BATCH);
 	if (reader_peek(l->in) == '"' || reader_peek(l->in) == 'd')
-		read_csv(&s);
+		read_csv(s);
 	else
-		read_json(&s);
-	flush(&s);
-	if (l->touched[FAMILY_CLOSES] && s.code == DOLLAR)
+		read_json(s);
+	flush(s);
+	if (l->touched[FAMILY_CLOSES] && s->code == DOLLAR)
 		load_rates_changed(l);
 }

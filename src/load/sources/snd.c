@@ -147,11 +147,7 @@ static void put_trade(struct traded *t, const struct csv *c)
 	struct load *l = t->l;
 	int64_t line = reader_line_number(l->in);
 	const char *code = debenture_code(l, csv_cell(c, P_CODE));
-	struct quote row = { .segment = SEGMENT_TRADED,
-			     .open = NUM_NONE,
-			     .turnover = NUM_NONE,
-			     .factor = 1,
-			     .distribution = -1 };
+	struct quote row = quote_of((struct day){ 0 }, SEGMENT_TRADED, NUM_NONE);
 
 	l->res->read++;
 	if (!code) {
@@ -186,8 +182,7 @@ static void save_pars(struct traded *t)
 	if (t->n)
 		(void)db_exec(
 			l->ctx, &save_trades,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, t->codes, NULL, t->n, 0),
-				db_array(DB_DAY_ARRAY, t->days, NULL, t->n, 0),
+			DB_ARGS(db_texts(t->codes, t->n), db_days(t->days, t->n),
 				db_array(DB_DECIMAL_ARRAY, t->pars, NULL, t->n, RATE_PLACES)));
 }
 

@@ -298,18 +298,12 @@ void staged_put(struct statement_file *f, struct staged_part *part, struct stage
 	copy_text(to, line->account.p, line->account.n);
 	copy_text(to, line->description.p, line->description.n);
 	copy_bool(to, line->last);
-	if (line->flow)
-		copy_day(to, line->start);
-	else
-		copy_null(to);
+	copy_day_if(to, line->flow, line->start);
 	copy_day(to, line->end);
 	copy_text(to, line->column.p, line->column.n);
 	copy_decimal(to, line->value, LINE_PLACES);
 	copy_bool(to, line->fixed);
-	if (line->item)
-		copy_text(to, line->item, strlen(line->item));
-	else
-		copy_null(to);
+	copy_string(to, line->item);
 }
 
 /* ---- saving ---- */

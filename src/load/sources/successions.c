@@ -47,11 +47,11 @@ enum { FROM, TO, DAY, FACTOR, CASH, TYPE };
 
 struct successions {
 	struct load *l;
-	const char **venue, **from, **to;
-	struct day *day;
-	int64_t *n, *d;
-	wide *cash;
-	bool *no_cash;
+	const char *venue[ROWS_MAX], *from[ROWS_MAX], *to[ROWS_MAX];
+	struct day day[ROWS_MAX];
+	int64_t n[ROWS_MAX], d[ROWS_MAX];
+	wide cash[ROWS_MAX];
+	bool no_cash[ROWS_MAX];
 	size_t count;
 };
 
@@ -100,12 +100,9 @@ static void write_rows(struct successions *s)
 
 	r = db_query(
 		l->ctx, &save,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, s->venue, NULL, s->count, 0),
-			db_array(DB_TEXT_ARRAY, s->from, NULL, s->count, 0),
-			db_array(DB_TEXT_ARRAY, s->to, NULL, s->count, 0),
-			db_array(DB_DAY_ARRAY, s->day, NULL, s->count, 0),
-			db_array(DB_INT_ARRAY, s->n, NULL, s->count, 0),
-			db_array(DB_INT_ARRAY, s->d, NULL, s->count, 0),
+		DB_ARGS(db_texts(s->venue, s->count), db_texts(s->from, s->count),
+			db_texts(s->to, s->count), db_days(s->day, s->count),
+			db_ints(s->n, s->count), db_ints(s->d, s->count),
 			db_array(DB_DECIMAL_ARRAY, s->cash, s->no_cash, s->count, PRICE_PLACES)));
 	stamp(l, r);
 	load_counted(l, (int64_t)s->count, (int64_t)db_count(r), FAMILY_REFERENCE);
@@ -124,34 +121,22 @@ void load_successions(struct load *l)
 		[CASH] = { "cash_per_share|dinheiro_por_acao", false, -1 },
 		[TYPE] = { "asset_type|tipo", false, -1 },
 	};
-	struct successions s = { .l = l };
-	struct slice line;
+	struct successions *s = pool_zero(l->pool, struct successions);
 	struct csv c;
 
-	s.venue = pool_array(l->pool, const char *, ROWS_MAX);
-	s.from = pool_array(l->pool, const char *, ROWS_MAX);
-	s.to = pool_array(l->pool, const char *, ROWS_MAX);
-	s.day = pool_array(l->pool, struct day, ROWS_MAX);
-	s.n = pool_array(l->pool, int64_t, ROWS_MAX);
-	s.d = pool_array(l->pool, int64_t, ROWS_MAX);
-	s.cash = pool_array(l->pool, wide, ROWS_MAX);
-	s.no_cash = pool_array(l->pool, bool, ROWS_MAX);
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, columns, ARRAY_SIZE(columns));
-	while (reader_line(l->in, &line)) {
+	s->l = l;
+	csv_open(&c, l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c)) {
 		const char *wrong;
 
-		if (!csv_row(&c, line) || !c.n)
-			continue;
 		l->res->read++;
-		if (s.count == ROWS_MAX)
+		if (s->count == ROWS_MAX)
 			load_fail(l, "mais de %zu sucessões.", ROWS_MAX);
-		wrong = read_row(&s, &c);
+		wrong = read_row(s, &c);
 		if (wrong)
-			csv_refuse(&c, line, wrong);
+			csv_refuse(&c, wrong);
 		else
-			s.count++;
+			s->count++;
 	}
-	write_rows(&s);
+	write_rows(s);
 }

@@ -49,7 +49,7 @@ static struct tickers *tickers_of(struct load *l, const char *const *isins, size
 	struct tickers *t = pool_zero(l->pool, struct tickers);
 
 	t->l = l;
-	t->rows = db_query(l->ctx, &by_isin, DB_ARGS(db_array(DB_TEXT_ARRAY, isins, NULL, n, 0)));
+	t->rows = db_query(l->ctx, &by_isin, DB_ARGS(db_texts(isins, n)));
 	return t;
 }
 
@@ -129,34 +129,26 @@ static bool read_common(struct supplement *s, struct json_object *item, struct r
 	l->res->read++;
 	s->line++;
 	row->label = slice_text(l->pool, slice_trim(field_json(item, "label")));
-	if (!row->label[0] || strlen(isin) != 12) {
-		load_refuse(l, s->line, "falta o tipo do evento ou o ISIN");
-		return false;
-	}
+	if (!row->label[0] || strlen(isin) != 12)
+		return load_refuse(l, s->line, "falta o tipo do evento ou o ISIN");
 	if (!isin_is_share(isin)) {
 		l->res->ignored++;
 		return false;
 	}
-	if (field_day(last_day, &row->record_day.day) != FIELD_OK) {
-		load_refuse(l, s->line, "%s: último dia com direito inválido: %.*s", row->label,
-			    SHOWN(last_day));
-		return false;
-	}
+	if (field_day(last_day, &row->record_day.day) != FIELD_OK)
+		return load_refuse(l, s->line, "%s: último dia com direito inválido: %.*s",
+				   row->label, SHOWN(last_day));
 	row->record_day.known = true;
 	row->ex_day = references_ex_day(&s->refs, row->record_day.day);
 	got = field_day(approved, &row->approved.day);
 	row->approved.known = got == FIELD_OK;
-	if (got == FIELD_BAD) {
-		load_refuse(l, s->line, "%s: data de aprovação inválida: %.*s", row->label,
-			    SHOWN(approved));
-		return false;
-	}
+	if (got == FIELD_BAD)
+		return load_refuse(l, s->line, "%s: data de aprovação inválida: %.*s", row->label,
+				   SHOWN(approved));
 	row->isin = isin;
 	row->symbol = ticker_at(s->tickers, isin, row->ex_day);
-	if (!row->symbol) {
-		load_refuse(l, s->line, "o ISIN %s não está entre os instrumentos", isin);
-		return false;
-	}
+	if (!row->symbol)
+		return load_refuse(l, s->line, "o ISIN %s não está entre os instrumentos", isin);
 	return true;
 }
 
@@ -304,9 +296,8 @@ static void keep_names(struct load *l, struct json_object *top)
 	}
 	if (found)
 		(void)db_exec(l->ctx, &save_names,
-			      DB_ARGS(db_array(DB_TEXT_ARRAY, codes, NULL, found, 0),
-				      db_array(DB_TEXT_ARRAY, cvm_codes, NULL, found, 0),
-				      db_array(DB_TEXT_ARRAY, names, NULL, found, 0)));
+			      DB_ARGS(db_texts(codes, found), db_texts(cvm_codes, found),
+				      db_texts(names, found)));
 }
 
 void load_supplement(struct load *l)

@@ -5,8 +5,6 @@
 
 #include "load/run.h"
 
-struct tickers;
-
 /* isin_is_share() - letters 7-9 ACN, CDA, BDR or CTF: not a warrant, a right or a receipt of the same event. */
 bool isin_is_share(const char *isin);
 

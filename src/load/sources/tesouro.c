@@ -163,8 +163,7 @@ static void save_titles(struct tesouro *t)
 		maturities[i] = t->titles[i].maturity;
 	}
 	r = db_query(t->l->ctx, &save,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, t->n_titles, 0),
-			     db_array(DB_DAY_ARRAY, maturities, NULL, t->n_titles, 0)));
+		     DB_ARGS(db_texts(symbols, t->n_titles), db_days(maturities, t->n_titles)));
 	for (size_t i = 0; i < db_count(r); i++)
 		symbols[i] = db_get_text(r, i, 0);
 	load_symbols_changed(t->l, "tesouro", symbols, db_count(r));
@@ -218,19 +217,8 @@ static void put_rows(struct tesouro *t)
 
 	for (size_t i = 0; i < t->n; i++) {
 		struct title *title = &t->titles[t->rows[i].title];
-		const struct quote row = {
-			.day = t->rows[i].day,
-			.segment = SEGMENT_MARK,
-			.open = NUM_NONE,
-			.high = NUM_NONE,
-			.low = NUM_NONE,
-			.close = { t->rows[i].price, PLACES },
-			.volume = NUM_NONE,
-			.turnover = NUM_NONE,
-			.trades = -1,
-			.factor = 1,
-			.distribution = -1,
-		};
+		const struct quote row = quote_of(t->rows[i].day, SEGMENT_MARK,
+						  (struct num){ t->rows[i].price, PLACES });
 
 		if (!title->quoted)
 			title->quoted = quotes_symbol(q, slice_of(title->symbol));
@@ -261,9 +249,8 @@ void load_tesouro(struct load *l)
 	csv_header_of(&c, l, line, &form, columns, ARRAY_SIZE(columns));
 	t.rows = pool_array(l->pool, struct row, t.size);
 	t.titles = pool_array(l->pool, struct title, t.size_titles);
-	while (reader_line(l->in, &line))
-		if (csv_row(&c, line) && c.n)
-			read_row(&t, &c);
+	while (csv_next(&c))
+		read_row(&t, &c);
 	if (t.priceless)
 		load_warn(l, "%lld linhas sem preço de venda (vazio ou zero), passadas por alto.",
 			  (long long)t.priceless);

@@ -193,22 +193,17 @@ void load_events(struct load *l)
 		[OLD_PROFITS] = { "old_profits|lucros_ate_2025", false, -1 },
 	};
 	struct typed *t = pool_zero(l->pool, struct typed);
-	struct slice line;
 	struct csv c;
 
 	t->l = l;
-	if (!reader_line(l->in, &line))
-		load_fail(l, "o arquivo está vazio.");
-	csv_header(&c, l, line, true, columns, ARRAY_SIZE(columns));
-	while (reader_line(l->in, &line)) {
+	csv_open(&c, l, columns, ARRAY_SIZE(columns));
+	while (csv_next(&c)) {
 		const char *wrong;
 
-		if (!csv_row(&c, line) || !c.n)
-			continue;
 		l->res->read++;
 		wrong = read_row(t, &c);
 		if (wrong)
-			csv_refuse(&c, line, wrong);
+			csv_refuse(&c, wrong);
 	}
 	for (int k = 0; k < ASSET_TYPES; k++)
 		if (t->open[k])

@@ -66,13 +66,10 @@ static void render(struct json *j, const struct feed *f, const char *url)
 static void answer_new(struct ctx *ctx, const struct feed *f, const char *url)
 {
 	char id[UUID_TEXT_SIZE];
-	struct json bare;
-	struct buf b;
+	struct json *bare = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&bare, &b);
-	render(&bare, f, NULL);
-	idempotency_without(ctx, buf_text(&b));
+	render(bare, f, NULL);
+	idempotency_without(ctx, json_written(bare));
 	render(respond_json(ctx, 201), f, url);
 	uuid_format(f->id, id);
 	respond_header(ctx, "Location", "/v1/news/agenda/feeds/%s", id);
@@ -202,16 +199,8 @@ struct uuid feed_end(struct ctx *ctx, const char *text)
 
 void feed_delete(struct ctx *ctx)
 {
-	struct uuid id;
-	struct json *j;
-
 	query_done(ctx);
-	id = feed_end(ctx, ctx->path[0]);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	respond_deleted(ctx, feed_end(ctx, ctx->path[0]));
 }
 
 /* ---- reading by address ---- */
@@ -241,13 +230,11 @@ static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)
 static void narrow(struct ctx *ctx, const struct db_rows *r, struct agenda *a)
 {
 	struct caller *c = maker_of(ctx, r);
-	char id[UUID_TEXT_SIZE];
 
 	(void)db_query(ctx, &act_for,
 		       DB_ARGS(db_uuid(c->workspace), db_uuid(c->account), db_uuid(c->credential)));
 	ctx->caller = c;
-	uuid_format(db_get_uuid(r, 0, O_PORTFOLIO), id);
-	agenda_narrow(ctx, pool_strdup(ctx->pool, id), a);
+	agenda_narrow(ctx, uuid_text(ctx->pool, db_get_uuid(r, 0, O_PORTFOLIO)), a);
 }
 
 void feed_get(struct ctx *ctx)

@@ -108,10 +108,10 @@ void agenda_compute(struct ctx *ctx, struct agenda_result *out)
 
 	*out = (struct agenda_result){ 0 };
 	m = forecast_all(ctx, r, out);
-	args[0] = db_array(DB_INT_ARRAY, m.companies, NULL, m.n, 0);
-	args[1] = db_array(DB_DAY_ARRAY, m.periods, NULL, m.n, 0);
-	args[2] = db_array(DB_DAY_ARRAY, m.days, NULL, m.n, 0);
-	args[3] = db_array(DB_INT_ARRAY, m.past, NULL, m.n, 0);
+	args[0] = db_ints(m.companies, m.n);
+	args[1] = db_days(m.periods, m.n);
+	args[2] = db_days(m.days, m.n);
+	args[3] = db_ints(m.past, m.n);
 	out->forecasts = (int64_t)m.n;
 	out->changed = db_exec(ctx, &drop_gone, args, 4);
 	out->changed += db_exec(ctx, &save, args, 4);

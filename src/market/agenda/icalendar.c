@@ -76,9 +76,8 @@ static const char *compact(void *pool, struct day d)
 /* 2026-11-21T18:03:00.000Z without its marks and milliseconds. */
 static const char *moment(void *pool, int64_t ms)
 {
-	char t[TIMESTAMP_TEXT_SIZE];
+	const char *t = timestamp_iso(pool, ms);
 
-	timestamp_format(ms, t);
 	return pool_printf(pool, "%.4s%.2s%.2sT%.2s%.2s%.2sZ", t, t + 5, t + 8, t + 11, t + 14,
 			   t + 17);
 }
@@ -110,10 +109,7 @@ static const char *kind_pt(const char *kind)
 		{ "subscription", "Subscrição" }, { "split", "Desdobramento" },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (str_eq(names[i][0], kind))
-			return names[i][1];
-	return kind;
+	return text_paired(names, ARRAY_SIZE(names), kind, kind);
 }
 
 static const char *status_pt(const char *status)

@@ -11,7 +11,6 @@
 
 #include "core/pool.h"
 #include "core/text.h"
-#include "core/problem.h"
 #include "http/page.h"
 #include "http/request.h"
 #include "db/db_json.h"
@@ -170,8 +169,7 @@ static struct asked ask(struct ctx *ctx)
 	}
 	if (sector && !*a.sector)
 		fail_parameter(ctx, "sector", sector, "um setor de atividade");
-	a.status = status < 0 ? db_array(DB_TEXT_ARRAY, statuses, NULL, 4, 0)
-			      : db_array(DB_TEXT_ARRAY, &statuses[status], NULL, 1, 0);
+	a.status = status < 0 ? db_texts(statuses, 4) : db_texts(&statuses[status], 1);
 	a.listed = listed && not_listed ? db_array(DB_BOOL_ARRAY, both, NULL, 2, 0)
 					: db_array(DB_BOOL_ARRAY, &both[listed], NULL, 1, 0);
 	return a;

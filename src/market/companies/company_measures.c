@@ -100,21 +100,18 @@ static struct made *made_new(void *pool, size_t room)
 /* Why figures are unknown, by their names. */
 static const char *reasons_of(void *pool, const struct statement_figures *f)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(pool, 128);
 	bool any = false;
 
-	buf_init(&b, pool, 128);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (int i = 0; i < FIGURE_COUNT; i++) {
 		if (f->of[i].known)
 			continue;
-		json_text(&j, statement_figure_names[i], statement_reason_names[f->of[i].reason]);
+		json_text(j, statement_figure_names[i], statement_reason_names[f->of[i].reason]);
 		any = true;
 	}
-	json_close(&j);
-	return any ? buf_text(&b) : NULL;
+	json_close(j);
+	return any ? json_written(j) : NULL;
 }
 
 static void add_row(struct made *m, void *pool, const struct statement_rows *s,
@@ -151,16 +148,16 @@ static void add_row(struct made *m, void *pool, const struct statement_rows *s,
 static void made_args(const struct made *m, struct db_arg args[MADE_ARGS])
 {
 	const struct db_arg columns[] = {
-		db_array(DB_INT_ARRAY, m->company_id, NULL, m->n, 0),
-		db_array(DB_TEXT_ARRAY, m->scope, NULL, m->n, 0),
-		db_array(DB_DAY_ARRAY, m->date, NULL, m->n, 0),
+		db_ints(m->company_id, m->n),
+		db_texts(m->scope, m->n),
+		db_days(m->date, m->n),
 		db_array(DB_DAY_ARRAY, m->known_on, m->no_known_on, m->n, 0),
-		db_array(DB_TEXT_ARRAY, m->form, NULL, m->n, 0),
-		db_array(DB_INT_ARRAY, m->version, NULL, m->n, 0),
+		db_texts(m->form, m->n),
+		db_ints(m->version, m->n),
 		db_array(DB_DAY_ARRAY, m->filed_at, m->no_filed_at, m->n, 0),
 		db_array(DB_BOOL_ARRAY, m->present, NULL, m->n, 0),
-		db_array(DB_TEXT_ARRAY, m->interest, NULL, m->n, 0),
-		db_array(DB_TEXT_ARRAY, m->reasons, NULL, m->n, 0),
+		db_texts(m->interest, m->n),
+		db_texts(m->reasons, m->n),
 	};
 
 	memcpy(args, columns, sizeof(columns));
@@ -212,7 +209,7 @@ static struct made *make_some(struct ctx *ctx, void *pool, const struct db_arg *
 /* One batch: rows hang on the request's pool, which is temporarily its own. */
 static void derive_some(struct ctx *ctx, const int64_t *company_ids, size_t n)
 {
-	struct db_arg ids = db_array(DB_INT_ARRAY, company_ids, NULL, n, 0), args[MADE_ARGS];
+	struct db_arg ids = db_ints(company_ids, n), args[MADE_ARGS];
 	void *pool = ctx->pool;
 
 	ctx->pool = pool_new(pool, "measures");
@@ -233,7 +230,7 @@ void measures_derive(struct ctx *ctx, const int64_t *company_ids, size_t n)
 
 static int64_t compare_some(struct ctx *ctx, const int64_t *company_ids, size_t n, int64_t *rows)
 {
-	struct db_arg ids = db_array(DB_INT_ARRAY, company_ids, NULL, n, 0), args[MADE_ARGS + 1];
+	struct db_arg ids = db_ints(company_ids, n), args[MADE_ARGS + 1];
 	void *pool = ctx->pool;
 	struct made *m;
 	int64_t wrong;

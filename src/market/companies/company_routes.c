@@ -5,7 +5,6 @@
 #include "market/companies/companies.h"
 
 #include "market/companies/company.h"
-#include "market/companies/company_measures.h"
 
 const struct route companies_routes[] = {
 	ROUTE_MARKET("/v1/companies", companies_list, "listCompanies"),

@@ -11,7 +11,6 @@
 #include "market/companies/company.h"
 
 #include "market/companies/document_kind.h"
-#include "core/text.h"
 #include "http/page.h"
 #include "http/request.h"
 #include "db/db_json.h"
@@ -125,11 +124,8 @@ static void send(struct ctx *ctx, const struct asked *a)
 static void render_version(struct json *j, const char *name, const struct db_rows *r, size_t row,
 			   int col)
 {
-	if (db_is_null(r, row, col)) {
-		json_null(j, name);
+	if (!json_open_if(j, name, !db_is_null(r, row, col)))
 		return;
-	}
-	json_open(j, name);
 	json_int(j, "version", db_get_int(r, row, col));
 	json_text(j, "protocol", db_get_text(r, row, col + 1));
 	json_day(j, "filed_at", db_get_day(r, row, col + 2));
@@ -176,7 +172,7 @@ void company_documents(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render(j, list, i);
 	if (db_count(list) > shown) {
-		next[0] = page_day_text(ctx->pool, db_get_day(list, shown - 1, C_FILED));
+		next[0] = day_iso(ctx->pool, db_get_day(list, shown - 1, C_FILED));
 		next[1] = page_int_text(ctx->pool, db_get_int(list, shown - 1, C_ID));
 	}
 	company_subject(page_meta(ctx), &company);

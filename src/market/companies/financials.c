@@ -12,8 +12,6 @@
 #include "market/companies/company.h"
 #include "core/clock.h"
 #include "core/pool.h"
-#include "core/text.h"
-#include "core/problem.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -106,13 +104,6 @@ static struct asked ask(struct ctx *ctx)
 	return a;
 }
 
-/* Years come from annual forms. */
-static struct db_arg forms_of(const struct asked *a)
-{
-	return db_array(DB_TEXT_ARRAY, statement_form_names, NULL, a->basis == BASIS_YEAR ? 1 : 2,
-			0);
-}
-
 static void send(struct ctx *ctx, const struct asked *a)
 {
 	struct db_arg args[11];
@@ -124,7 +115,8 @@ static void send(struct ctx *ctx, const struct asked *a)
 	args[n++] = db_day(a->from);
 	args[n++] = db_day(a->to);
 	args[n++] = db_day(a->view.cut ? a->view.at : DAY_FAR_FUTURE);
-	args[n++] = forms_of(a);
+	/* Years come from annual forms. */
+	args[n++] = db_texts(statement_form_names, a->basis == BASIS_YEAR ? 1 : 2);
 	if (a->page.total)
 		db_send(ctx, a->states ? &count_states : &count_dates, args, n);
 	args[n++] = db_day(a->upto);
@@ -225,7 +217,7 @@ static void answer(struct ctx *ctx, const struct collected *c, const struct comp
 		financial_render(j, c->s, &c->rows[i], a->basis, a->states,
 				 a->provenance ? lines_found : NULL);
 	if (c->n > shown) {
-		next[0] = page_day_text(ctx->pool, c->rows[shown - 1].figures.reference_date);
+		next[0] = day_iso(ctx->pool, c->rows[shown - 1].figures.reference_date);
 		next[1] = page_int_text(ctx->pool, c->place[shown - 1]);
 	}
 	company_subject(page_meta(ctx), company);

@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-#include "market/companies/company.h"
-
 #define NAME_SIZE 64
 
 static const char *const periods[] = { NULL, "Q1", "Q2", "Q3", "FY" };

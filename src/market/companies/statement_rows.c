@@ -5,7 +5,6 @@
 #include "market/companies/statement_rows.h"
 
 #include "core/pool.h"
-#include "core/problem.h"
 
 const char *const statement_scope_names[] = { "consolidated", "parent", NULL };
 

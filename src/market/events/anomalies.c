@@ -111,7 +111,7 @@ void anomalies_list(struct ctx *ctx)
 		json_raw(j, NULL, db_get_text(r, i, A_BODY));
 	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
-		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, A_DAY));
+		next[0] = day_iso(ctx->pool, db_get_day(r, shown - 1, A_DAY));
 		next[1] = page_decimal_text(
 			ctx->pool, db_get_decimal(r, shown - 1, A_STRENGTH, PLACES), PLACES);
 		next[2] = db_get_text(r, shown - 1, A_SERIES);

@@ -8,8 +8,6 @@
 
 #include "market/events/handlers.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "db/db_json.h"
 #include "market/events/fragment.h"
@@ -116,10 +114,10 @@ static struct db_arg words(struct ctx *ctx, const char *name, const char *const 
 	size_t n = 0;
 
 	if (i >= 0)
-		return db_array(DB_TEXT_ARRAY, choices + i, NULL, 1, 0);
+		return db_texts(choices + i, 1);
 	while (choices[n])
 		n++;
-	return db_array(DB_TEXT_ARRAY, choices, NULL, n, 0);
+	return db_texts(choices, n);
 }
 
 static const struct db_rows *find(struct ctx *ctx, const struct page *page)
@@ -160,7 +158,7 @@ void events_list(struct ctx *ctx)
 		json_raw(j, NULL, db_get_text(r, i, L_BODY));
 	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
-		next[0] = page_day_text(ctx->pool, db_get_day(r, shown - 1, L_DAY));
+		next[0] = day_iso(ctx->pool, db_get_day(r, shown - 1, L_DAY));
 		next[1] = page_int_text(ctx->pool, db_get_int(r, shown - 1, L_ID));
 	}
 	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);

@@ -65,9 +65,9 @@ struct closes_found *closes_since(struct ctx *ctx, const struct closes_wanted *w
 	struct closes_found *found = pool_array(ctx->pool, struct closes_found, wanted->n);
 	struct db_rows *rows[2];
 	const struct db_arg args[] = {
-		db_array(DB_TEXT_ARRAY, wanted->venues, NULL, wanted->n, 0),
-		db_array(DB_TEXT_ARRAY, wanted->symbols, NULL, wanted->n, 0),
-		db_array(DB_DAY_ARRAY, wanted->since, NULL, wanted->n, 0),
+		db_texts(wanted->venues, wanted->n),
+		db_texts(wanted->symbols, wanted->n),
+		db_days(wanted->since, wanted->n),
 	};
 
 	db_send(ctx, &closes, args, ARRAY_SIZE(args));

@@ -148,6 +148,6 @@ void series_get(struct ctx *ctx)
 	}
 	write_series(page_meta(ctx), "series", rows[0], 0);
 	if (shown < db_count(rows[1]))
-		next = page_day_text(ctx->pool, db_get_day(rows[1], shown - 1, O_DAY));
+		next = day_iso(ctx->pool, db_get_day(rows[1], shown - 1, O_DAY));
 	page_end(ctx, next ? &next : NULL, 1, shown, -1);
 }

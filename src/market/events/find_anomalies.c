@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "market/events/event_closes.h"
 #include "market/events/fragment.h"
@@ -305,10 +304,8 @@ static void save_windows(struct batch *b)
 		commons[i] = window_pack_commons(pool, j->commons, j->n_commons);
 	}
 	(void)db_exec(b->ctx, &keep,
-		      DB_ARGS(db_array(DB_TEXT_ARRAY, texts[0], NULL, b->n, 0),
-			      db_array(DB_TEXT_ARRAY, texts[1], NULL, b->n, 0),
-			      db_array(DB_TEXT_ARRAY, texts[2], NULL, b->n, 0),
-			      db_array(DB_TEXT_ARRAY, texts[3], NULL, b->n, 0),
+		      DB_ARGS(db_texts(texts[0], b->n), db_texts(texts[1], b->n),
+			      db_texts(texts[2], b->n), db_texts(texts[3], b->n),
 			      db_array(DB_BYTES_ARRAY, returns, NULL, b->n, 0),
 			      db_array(DB_BYTES_ARRAY, commons, NULL, b->n, 0)));
 }
@@ -316,8 +313,8 @@ static void save_windows(struct batch *b)
 /* The number of anomalies that are new, changed or deleted. */
 static int64_t save_found(struct batch *b)
 {
-	const struct db_arg codes = db_array(DB_TEXT_ARRAY, b->codes, NULL, b->n_found, 0);
-	const struct db_arg days = db_array(DB_DAY_ARRAY, b->days, NULL, b->n_found, 0);
+	const struct db_arg codes = db_texts(b->codes, b->n_found);
+	const struct db_arg days = db_days(b->days, b->n_found);
 	const char *series[BATCH];
 	struct day first[BATCH];
 	int64_t changed;
@@ -327,15 +324,14 @@ static int64_t save_found(struct batch *b)
 		first[i] = b->jobs[i].first;
 	}
 	changed = db_exec(b->ctx, &drop_gone,
-			  DB_ARGS(db_array(DB_TEXT_ARRAY, series, NULL, b->n, 0),
-				  db_array(DB_DAY_ARRAY, first, NULL, b->n, 0), codes, days));
+			  DB_ARGS(db_texts(series, b->n), db_days(first, b->n), codes, days));
 	return changed +
 	       db_exec(b->ctx, &save,
-		       DB_ARGS(codes, days, db_array(DB_DAY_ARRAY, b->after, NULL, b->n_found, 0),
+		       DB_ARGS(codes, days, db_days(b->after, b->n_found),
 			       db_array(DB_BOOL_ARRAY, b->market, NULL, b->n_found, 0),
 			       db_array(DB_DECIMAL_ARRAY, b->scores, NULL, b->n_found, 12),
 			       db_array(DB_DECIMAL_ARRAY, b->returns, NULL, b->n_found, 8),
-			       db_array(DB_TEXT_ARRAY, b->heads, NULL, b->n_found, 0)));
+			       db_texts(b->heads, b->n_found)));
 }
 
 /* ---- batches ---- */
@@ -392,9 +388,8 @@ static void run_batch(struct batch *b, const struct db_rows *f, struct anomalies
 /* The codes of the factors in data_series; without all four there is no local score. */
 static const struct db_rows *find_factors(struct ctx *ctx)
 {
-	const struct db_rows *f = db_query(
-		ctx, &factors,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, anomaly_factors, NULL, ANOMALY_FACTORS, 0)));
+	const struct db_rows *f =
+		db_query(ctx, &factors, DB_ARGS(db_texts(anomaly_factors, ANOMALY_FACTORS)));
 
 	if (db_count(f) != ANOMALY_FACTORS)
 		fail(ctx, 500, "internal_error", "Falta uma das séries do modelo de fatores.");
@@ -404,10 +399,8 @@ static const struct db_rows *find_factors(struct ctx *ctx)
 void anomalies_compute(struct ctx *ctx, bool whole, struct anomalies_result *out)
 {
 	const struct db_rows *f = find_factors(ctx);
-	const struct db_rows *r =
-		db_query(ctx, &work,
-			 DB_ARGS(db_bool(whole), db_array(DB_TEXT_ARRAY, anomaly_factors, NULL,
-							  ANOMALY_FACTORS, 0)));
+	const struct db_rows *r = db_query(
+		ctx, &work, DB_ARGS(db_bool(whole), db_texts(anomaly_factors, ANOMALY_FACTORS)));
 	struct day from = DAY_FAR_FUTURE;
 	void *pool = ctx->pool;
 

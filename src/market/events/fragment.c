@@ -50,30 +50,27 @@ static void local_baseline(struct json *j, const struct anomaly *a)
 
 const char *anomaly_head(void *pool, const char *code, const struct anomaly *a)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(pool, 1024);
 
-	buf_init(&b, pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_day(&j, "day", a->day);
-	json_text(&j, "series_code", code);
-	json_rate(&j, "return_pct", a->value * 100, 4);
+	json_open(j, NULL);
+	json_day(j, "day", a->day);
+	json_text(j, "series_code", code);
+	json_rate(j, "return_pct", a->value * 100, 4);
 	if (a->has_raw)
-		json_rate(&j, "zscore", a->zscore, 4);
-	json_text(&j, "direction", a->effective > 0 ? "up" : "down");
+		json_rate(j, "zscore", a->zscore, 4);
+	json_text(j, "direction", a->effective > 0 ? "up" : "down");
 	if (a->has_local) {
-		json_text(&j, "factor_model", anomaly_model);
-		json_rate(&j, "local_return_pct", a->local_value * 100, 4);
-		json_rate(&j, "local_zscore", a->local_zscore, 4);
+		json_text(j, "factor_model", anomaly_model);
+		json_rate(j, "local_return_pct", a->local_value * 100, 4);
+		json_rate(j, "local_zscore", a->local_zscore, 4);
 	}
-	json_open(&j, "baseline");
+	json_open(j, "baseline");
 	if (a->has_raw)
-		raw_baseline(&j, a);
+		raw_baseline(j, a);
 	if (a->has_local)
-		local_baseline(&j, a);
-	json_close(&j);
-	return buf_text(&b);
+		local_baseline(j, a);
+	json_close(j);
+	return json_written(j);
 }
 
 /* The values before and after the event; empty when no named value changed. */

@@ -10,8 +10,6 @@
 
 #include "market/events/event_answers.h"
 
-#include "calc/amounts/amounts.h"
-#include "calc/events/events.h"
 #include "db/db.h"
 #include "market/events/fragment.h"
 
@@ -160,23 +158,21 @@ static void choose_again(struct ctx *ctx, const struct db_rows *r)
 		series[i] = db_get_text(r, i, L_SERIES);
 		days[i] = db_get_day(r, i, L_DAY);
 	}
-	(void)db_exec(ctx, &choose,
-		      DB_ARGS(db_array(DB_TEXT_ARRAY, series, NULL, n, 0),
-			      db_array(DB_DAY_ARRAY, days, NULL, n, 0)));
+	(void)db_exec(ctx, &choose, DB_ARGS(db_texts(series, n), db_days(days, n)));
 }
 
 static void link_days(struct ctx *ctx, struct day from, struct day to)
 {
 	const struct db_rows *r = db_query(ctx, &pairs, DB_ARGS(db_day(from), db_day(to)));
 	const struct links l = judge_all(ctx->pool, r);
-	const struct db_arg series = db_array(DB_TEXT_ARRAY, l.series, NULL, l.n, 0);
-	const struct db_arg days = db_array(DB_DAY_ARRAY, l.days, NULL, l.n, 0);
-	const struct db_arg events = db_array(DB_INT_ARRAY, l.events, NULL, l.n, 0);
+	const struct db_arg series = db_texts(l.series, l.n);
+	const struct db_arg days = db_days(l.days, l.n);
+	const struct db_arg events = db_ints(l.events, l.n);
 	struct db_rows *changed[2];
 
 	db_send(ctx, &unlink_gone, DB_ARGS(series, days, events, db_day(from), db_day(to)));
 	db_send(ctx, &link_save,
-		DB_ARGS(series, days, events, db_array(DB_TEXT_ARRAY, l.rules, NULL, l.n, 0),
+		DB_ARGS(series, days, events, db_texts(l.rules, l.n),
 			db_array(DB_DECIMAL_ARRAY, l.strengths, NULL, l.n, 4)));
 	db_wait(ctx, changed, 2);
 	choose_again(ctx, changed[0]);
@@ -194,21 +190,17 @@ static size_t make_events(struct ctx *ctx)
 	const char *bodies[BODIES];
 
 	for (size_t i = 0; i < n; i++) {
-		struct buf b;
-		struct json j;
+		struct json *j;
 
-		buf_init(&b, ctx->pool, 1024);
-		json_init(&j, &b);
-		event_write(&j, r, i, false);
+		j = json_new(ctx->pool, 1024);
+		event_write(j, r, i, false);
 		ids[i] = db_get_int(r, i, E_ID);
-		bodies[i] = buf_text(&b);
+		bodies[i] = json_written(j);
 	}
 	if (!n)
 		return 0;
-	db_send_quiet(ctx, &save_events,
-		      DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0),
-			      db_array(DB_TEXT_ARRAY, bodies, NULL, n, 0)));
-	(void)db_exec(ctx, &outdate, DB_ARGS(db_array(DB_INT_ARRAY, ids, NULL, n, 0)));
+	db_send_quiet(ctx, &save_events, DB_ARGS(db_ints(ids, n), db_texts(bodies, n)));
+	(void)db_exec(ctx, &outdate, DB_ARGS(db_ints(ids, n)));
 	return n;
 }
 
@@ -231,8 +223,6 @@ void events_link(struct ctx *ctx, struct day from, struct day to)
 
 void events_choose(struct ctx *ctx, const char *series, struct day day)
 {
-	(void)db_exec(ctx, &choose,
-		      DB_ARGS(db_array(DB_TEXT_ARRAY, &series, NULL, 1, 0),
-			      db_array(DB_DAY_ARRAY, &day, NULL, 1, 0)));
+	(void)db_exec(ctx, &choose, DB_ARGS(db_texts(&series, 1), db_days(&day, 1)));
 	(void)db_exec(ctx, &save_anomalies, DB_NO_ARGS);
 }

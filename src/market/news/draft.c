@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "market/news/draft.h"
-
 #include "core/json_write.h"
 #include "core/number_text.h"
 #include "core/settings.h"
@@ -221,8 +219,7 @@ const char *news_draft(struct ctx *ctx, struct day day)
 {
 	struct draft d = { .ctx = ctx, .day = day };
 	struct db_rows *rows[3];
-	struct buf b;
-	struct json j;
+	struct json *j;
 
 	db_send(ctx, &moves, DB_ARGS(db_day(day)));
 	db_send(ctx, &filings, DB_ARGS(db_day(day), db_int(FILINGS)));
@@ -231,19 +228,18 @@ const char *news_draft(struct ctx *ctx, struct day day)
 	d.moves = rows[0];
 	d.filings = rows[1];
 	d.rights = rows[2];
-	buf_init(&b, ctx->pool, 8192);
-	json_init(&j, &b);
-	d.j = &j;
-	json_open(&j, NULL);
-	json_day(&j, "date", day);
+	j = json_new(ctx->pool, 8192);
+	d.j = j;
+	json_open(j, NULL);
+	json_day(j, "date", day);
 	write_summary(&d);
 	write_mood(&d);
 	write_highlights(&d);
-	json_array(&j, "items");
+	json_array(j, "items");
 	write_moves(&d);
 	write_filings(&d);
 	write_rights(&d);
-	json_array_end(&j);
-	json_close(&j);
-	return buf_text(&b);
+	json_array_end(j);
+	json_close(j);
+	return json_written(j);
 }

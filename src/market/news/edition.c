@@ -12,7 +12,6 @@
 #include "db/db.h"
 #include "http/request.h"
 #include "http/response.h"
-#include "market/news/draft.h"
 #include "http/tree.h"
 
 static DB_STMT(latest, "news.latest",
@@ -57,16 +56,13 @@ static const char *const members[] = { "summary", "mood", "highlights", "items",
 /* The edition's content, without day, version and time. */
 static const char *words_of(void *pool, struct json_object *edition)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(pool, 4096);
 
-	buf_init(&b, pool, 4096);
-	json_init(&j, &b);
-	json_open(&j, NULL);
+	json_open(j, NULL);
 	for (const char *const *m = members; *m; m++)
-		tree_write(tree_member(edition, *m), &j, *m);
-	json_close(&j);
-	return buf_text(&b);
+		tree_write(tree_member(edition, *m), j, *m);
+	json_close(j);
+	return json_written(j);
 }
 
 bool news_publish(struct ctx *ctx, struct json_object *edition)
@@ -75,8 +71,7 @@ bool news_publish(struct ctx *ctx, struct json_object *edition)
 	const struct db_rows *r;
 	int64_t version = 0;
 	struct day day = { 0 };
-	struct buf b;
-	struct json j;
+	struct json *j;
 
 	if (!day_parse(slice_of(tree_text(tree_member(edition, "date"))), &day))
 		fail(ctx, 400, "invalid_input", "A data da edição não é uma data.");
@@ -87,17 +82,16 @@ bool news_publish(struct ctx *ctx, struct json_object *edition)
 		if (text_ends(db_get_text(r, 0, 1), words + 1))
 			return false;
 	}
-	buf_init(&b, ctx->pool, strlen(words) + 128);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_day(&j, "date", day);
-	json_timestamp(&j, "published_at", ctx->now_ms);
-	json_int(&j, "version", version + 1);
+	j = json_new(ctx->pool, strlen(words) + 128);
+	json_open(j, NULL);
+	json_day(j, "date", day);
+	json_timestamp(j, "published_at", ctx->now_ms);
+	json_int(j, "version", version + 1);
 	for (const char *const *m = members; *m; m++)
-		tree_write(tree_member(edition, *m), &j, *m);
-	json_close(&j);
+		tree_write(tree_member(edition, *m), j, *m);
+	json_close(j);
 	(void)db_exec(ctx, &save,
 		      DB_ARGS(db_day(day), db_int(version + 1), db_timestamp(ctx->now_ms),
-			      db_text(buf_text(&b))));
+			      db_text(json_written(j))));
 	return true;
 }

@@ -5,7 +5,6 @@
 #include "http/cursor.h"
 #include "http/request.h"
 #include "market/objects/object_parts.h"
-#include "market/objects/objects.h"
 
 void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind)
 {

@@ -155,11 +155,10 @@ static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct coh
 
 	for (size_t i = 0; i < n; i++)
 		nos[i] = rows[i].member->no;
-	db_send(ctx, &people, DB_ARGS(db_array(DB_INT_ARRAY, nos, NULL, n, 0)));
+	db_send(ctx, &people, DB_ARGS(db_ints(nos, n)));
 	if (ask->expand_verb)
 		db_send(ctx, ask->expand_out ? &expand_out : &expand_in,
-			DB_ARGS(db_array(DB_INT_ARRAY, nos, NULL, n, 0), db_text(ask->expand_verb),
-				db_day(ask->at)));
+			DB_ARGS(db_ints(nos, n), db_text(ask->expand_verb), db_day(ask->at)));
 	db_wait(ctx, r, ask->expand_verb ? 2 : 1);
 	for (size_t i = 0; i < n; i++) {
 		json_open(j, NULL);
@@ -188,11 +187,10 @@ static void show_other_units(struct json *j, const struct cohort_units *units)
 static const char *next_cursor(struct ctx *ctx, const struct cohort_ask *ask,
 			       const struct cohort *c, const struct row *last)
 {
-	char value[DEC_TEXT_SIZE], at[DAY_TEXT_SIZE];
+	char value[DEC_TEXT_SIZE];
 	const char *fields[4] = { pool_printf(ctx->pool, "%lld", (long long)c->version), value,
-				  last->member->id, at };
+				  last->member->id, day_iso(ctx->pool, ask->at) };
 
-	day_format(ask->at, at);
 	(void)dec_format(value, last->member->value.e12, 12, 12, false);
 	return cursor_make(ctx, fields, 4);
 }

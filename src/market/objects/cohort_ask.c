@@ -78,12 +78,9 @@ static bool of_two_ends(enum cohort_reduce r)
 
 static void refuse_after(struct ctx *ctx, const char *name, struct day d, struct day at)
 {
-	char text[DAY_TEXT_SIZE];
-
 	if (!day_before(at, d))
 		return;
-	day_format(d, text);
-	fail_parameter(ctx, name, text, "uma data até at");
+	fail_parameter(ctx, name, day_iso(ctx->pool, d), "uma data até at");
 }
 
 static void take_days(struct ctx *ctx, struct cohort_ask *ask)

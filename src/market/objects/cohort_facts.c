@@ -311,9 +311,7 @@ static void ask_about(struct ctx *ctx, const struct cohort_ask *ask, struct coho
 	db_send(ctx, &version, DB_NO_ARGS);
 	db_send(ctx, &about,
 		DB_ARGS(db_text(ask->kind), db_text(subkind_from(ask)), db_text(subkind_to(ask))));
-	db_send(ctx, &units,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, measures, NULL, ask->n_where + 1, 0),
-			db_text(ask->kind)));
+	db_send(ctx, &units, DB_ARGS(db_texts(measures, ask->n_where + 1), db_text(ask->kind)));
 	db_wait(ctx, r, ARRAY_SIZE(r));
 	out->version = ask->has_cursor ? ask->version : db_get_int(r[0], 0, 0);
 	out->size = db_get_int(r[1], 0, 0);

@@ -77,7 +77,7 @@ static void look_up_keys(struct ctx *ctx, size_t n, struct resolved *out)
 	for (size_t i = 0; i < n; i++)
 		if (*out[i].key)
 			keys[m++] = out[i].key;
-	rows = db_query(ctx, &by_key, DB_ARGS(db_array(DB_TEXT_ARRAY, keys, NULL, m, 0)));
+	rows = db_query(ctx, &by_key, DB_ARGS(db_texts(keys, m)));
 	for (size_t i = 0; i < n; i++)
 		out[i].keys = rows;
 }
@@ -158,10 +158,8 @@ static const struct db_rows *look_up_names(struct ctx *ctx, const struct resolve
 		subkinds[i] = or_empty(open[i]->words.subkind);
 	}
 	return db_query(ctx, &by_name,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, words, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, search, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, subkinds, NULL, n, 0), db_int(ask->limit)));
+			DB_ARGS(db_texts(words, n), db_texts(search, n), db_texts(kinds, n),
+				db_texts(subkinds, n), db_int(ask->limit)));
 }
 
 static void note_unknown(const struct resolved *r, const char *word, bool *unknown)

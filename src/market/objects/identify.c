@@ -62,9 +62,7 @@ static void fetch_keys(struct ctx *ctx, const struct object_question *q, size_t 
 	}
 	if (!m)
 		return;
-	r = db_query(ctx, &keys,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, ids, NULL, m, 0),
-			     db_array(DB_TEXT_ARRAY, types, NULL, m, 0), db_day(ctx->today)));
+	r = db_query(ctx, &keys, DB_ARGS(db_texts(ids, m), db_texts(types, m), db_day(ctx->today)));
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < s[i].n; k++) {
 			at++;

@@ -4,7 +4,6 @@
 
 #include "market/objects/objects.h"
 
-#include "http/request.h"
 #include "market/objects/object_parts.h"
 
 const struct route objects_routes[] = {

@@ -200,12 +200,10 @@ static size_t common_args(const struct walk *w, struct db_arg *args)
 static const char *next_cursor(struct ctx *ctx, const struct walk *w, const struct db_rows *r,
 			       size_t last)
 {
-	char at[DAY_TEXT_SIZE];
 	const char *fields[3] = { pool_printf(ctx->pool, "%lld",
 					      (long long)db_get_int(r, last, C_COUNT)),
-				  db_get_text(r, last, C_ID), at };
+				  db_get_text(r, last, C_ID), day_iso(ctx->pool, w->at) };
 
-	day_format(w->at, at);
 	return cursor_make(ctx, fields, 3);
 }
 

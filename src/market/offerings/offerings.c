@@ -180,8 +180,7 @@ static struct asked ask(struct ctx *ctx)
 /* One of a closed set, or all of it. */
 static struct db_arg any_of(const char *const *names, size_t n, int chosen)
 {
-	return chosen < 0 ? db_array(DB_TEXT_ARRAY, names, NULL, n, 0)
-			  : db_array(DB_TEXT_ARRAY, &names[chosen], NULL, 1, 0);
+	return chosen < 0 ? db_texts(names, n) : db_texts(&names[chosen], 1);
 }
 
 static size_t filters(const struct asked *a, struct db_arg *args)
@@ -266,7 +265,7 @@ static void offerings_list(struct ctx *ctx)
 	for (size_t i = 0; i < shown; i++)
 		render(j, list, i);
 	if (db_count(list) > shown) {
-		next[0] = page_day_text(ctx->pool, db_get_day(list, shown - 1, C_DAY));
+		next[0] = day_iso(ctx->pool, db_get_day(list, shown - 1, C_DAY));
 		next[1] = db_get_text(list, shown - 1, C_ID);
 	}
 	(void)page_meta(ctx);

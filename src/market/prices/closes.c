@@ -9,7 +9,6 @@
 
 #include "market/prices/closes.h"
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 #include "db/db.h"
 
@@ -35,8 +34,7 @@ enum { Q_N, Q_DAY, Q_CLOSE };
 static void send_names(struct ctx *ctx, struct db_stmt *stmt, const struct names *names)
 {
 	db_send(ctx, stmt,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, names->venues, NULL, names->n, 0),
-			db_array(DB_TEXT_ARRAY, names->symbols, NULL, names->n, 0)));
+		DB_ARGS(db_texts(names->venues, names->n), db_texts(names->symbols, names->n)));
 }
 
 size_t closes_send(struct ctx *ctx, const struct names *names, const struct names *options)
@@ -53,7 +51,7 @@ struct closes_rows closes_rows_of(struct db_rows *const *rows, const struct name
 	return (struct closes_rows){ .years = rows[0], .quotes = options->n ? rows[1] : NULL };
 }
 
-static size_t run_of(const struct db_rows *r, size_t from, size_t i)
+size_t closes_run(const struct db_rows *r, size_t from, size_t i)
 {
 	size_t end = from;
 
@@ -217,8 +215,8 @@ static void drop_spikes_between(struct close_year *list, size_t *n)
 struct close_series closes_take(void *pool, struct closes_rows *r, size_t i, bool option,
 				size_t *bytes)
 {
-	size_t n_years = run_of(r->years, r->next_year, i);
-	size_t n_quotes = option ? run_of(r->quotes, r->next_quote, r->n_options) : 0;
+	size_t n_years = closes_run(r->years, r->next_year, i);
+	size_t n_quotes = option ? closes_run(r->quotes, r->next_quote, r->n_options) : 0;
 	struct close_year *out = pool_array(pool, struct close_year, n_years + n_quotes);
 	size_t n = 0;
 

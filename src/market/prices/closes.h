@@ -24,6 +24,9 @@ struct closes_rows {
 	size_t n_options; /* number of options consumed */
 };
 
+/* closes_run() - the number of rows from @from on of the name at index @i, whose number is their first column. */
+size_t closes_run(const struct db_rows *r, size_t from, size_t i);
+
 /* closes_send() - queues the series of @names and, if any, the quotes of @options. */
 size_t closes_send(struct ctx *ctx, const struct names *names, const struct names *options);
 

@@ -74,7 +74,7 @@ void market_fund_facts(struct ctx *ctx, const char *const *tax_ids, size_t n, st
 
 	if (!n)
 		return;
-	r = db_query(ctx, &facts, DB_ARGS(db_array(DB_TEXT_ARRAY, tax_ids, NULL, n, 0)));
+	r = db_query(ctx, &facts, DB_ARGS(db_texts(tax_ids, n)));
 	for (size_t i = 0; i < n; i++) {
 		struct fund_fact *f = &out[i];
 
@@ -160,8 +160,7 @@ static int portfolio_order(const void *a, const void *b)
 void market_fund_portfolios(struct ctx *ctx, const char *const *tax_ids, size_t n,
 			    const struct day *at, struct fund_portfolios *out)
 {
-	const struct db_arg args[] = { db_array(DB_TEXT_ARRAY, tax_ids, NULL, n, 0),
-				       db_day(at ? *at : DAY_FAR_FUTURE) };
+	const struct db_arg args[] = { db_texts(tax_ids, n), db_day(at ? *at : DAY_FAR_FUTURE) };
 	struct db_rows *rows[2] = { NULL };
 	struct fund_portfolio *list;
 	size_t filled = 0;

@@ -15,7 +15,6 @@
 #include "calc/history/history.h"
 #include "core/pool.h"
 #include "db/db.h"
-#include "market/prices/funds.h"
 #include "market/prices/rates.h"
 #include "market/prices/symbols.h"
 

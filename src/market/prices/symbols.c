@@ -97,16 +97,6 @@ static void take_closes(const struct db_rows *r, size_t row, int col, struct mar
 	s->has_prev = false;
 }
 
-/* The number of rows from @from on of the name at index @i. */
-static size_t run_of(const struct db_rows *r, size_t from, size_t i)
-{
-	size_t end = from;
-
-	while (end < db_count(r) && db_get_int(r, end, 0) == (int64_t)i + 1)
-		end++;
-	return end - from;
-}
-
 /* False for a meaningless one; the table's checks apply to new rows only. */
 static bool take_event(const struct db_rows *r, size_t i, struct reference_event *e)
 {
@@ -149,8 +139,8 @@ static const char *keep_text(struct cached_symbol *s, const char *text)
 
 static void take_lists(struct fetched *f, size_t i, struct cached_symbol *s)
 {
-	size_t n_rows = run_of(f->events, f->next_event, i), n_events = 0;
-	size_t n_distributions = run_of(f->distributions, f->next_distribution, i);
+	size_t n_rows = closes_run(f->events, f->next_event, i), n_events = 0;
+	size_t n_distributions = closes_run(f->distributions, f->next_distribution, i);
 	struct reference_event *e = pool_array(s, struct reference_event, n_rows);
 	struct distribution *p = pool_array(s, struct distribution, n_distributions);
 
@@ -221,8 +211,8 @@ static void send_for(struct ctx *ctx, struct db_stmt *stmt, const struct names *
 		     const struct day *at)
 {
 	const struct db_arg args[] = {
-		db_array(DB_TEXT_ARRAY, names->venues, NULL, names->n, 0),
-		db_array(DB_TEXT_ARRAY, names->symbols, NULL, names->n, 0),
+		db_texts(names->venues, names->n),
+		db_texts(names->symbols, names->n),
 		at ? db_day(*at) : db_null(),
 	};
 

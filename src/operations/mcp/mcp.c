@@ -27,16 +27,6 @@
 
 /* ---- origin ---- */
 
-static bool is_listed(const struct ctx *ctx, const char *origin)
-{
-	const struct config *c = ctx->config;
-
-	for (size_t i = 0; i < c->n_cors_origins; i++)
-		if (str_eq(c->cors_origins[i], origin))
-			return true;
-	return false;
-}
-
 /* Scheme, host and port of the base URL, from byte @from on. */
 static bool is_base(const char *base, size_t from, const char *text)
 {
@@ -58,14 +48,16 @@ static void check_origin(struct ctx *ctx)
 	const char *name = strstr(base, "://");
 
 	if (!name) {
-		if ((origin && !is_listed(ctx, origin)) ||
+		if ((origin &&
+		     !text_among(ctx->config->cors_origins, ctx->config->n_cors_origins, origin)) ||
 		    (!origin && request_header(ctx, "Sec-Fetch-Site")))
 			fail(ctx, 403, "origin_forbidden",
 			     "Sem LASTRO_BASE_URL nenhuma página é atendida aqui, nem a de %s.",
 			     problem_shown(ctx->pool, origin ? origin : "origem que não se diz"));
 		return;
 	}
-	if (origin && !is_base(base, 0, origin) && !is_listed(ctx, origin))
+	if (origin && !is_base(base, 0, origin) &&
+	    !text_among(ctx->config->cors_origins, ctx->config->n_cors_origins, origin))
 		fail(ctx, 403, "origin_forbidden", "A origem %s não é aceita.",
 		     problem_shown(ctx->pool, origin));
 	if (host && !is_base(base, (size_t)(name + 3 - base), host))

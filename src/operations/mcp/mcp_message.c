@@ -250,13 +250,10 @@ static bool is_of_tool(const struct ctx *ctx, const struct message *m)
 
 static const char *problem_json(struct ctx *ctx)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 512);
 
-	buf_init(&b, ctx->pool, 512);
-	json_init(&j, &b);
-	problem_write(ctx, &j);
-	return buf_text(&b);
+	problem_write(ctx, j);
+	return json_written(j);
 }
 
 /* What a model calls next to mend its call; NULL: nothing in particular. */
@@ -308,12 +305,9 @@ static void write_data(struct ctx *ctx, struct json *j)
 /* The message that was read; of a request refused before, as far as its body can be read. */
 static const struct message *refused(struct ctx *ctx)
 {
-	const char *reason;
-	size_t offset;
-
 	if (ctx->req->form)
 		return ctx->req->form;
-	return understand(ctx, json_parse(ctx->pool, ctx->req->body, &offset, &reason));
+	return understand(ctx, json_read(ctx->pool, ctx->req->body));
 }
 
 void message_refuse(struct ctx *ctx)

@@ -9,8 +9,6 @@
 
 #include "operations/mcp/mcp_tools.h"
 
-#include <stdlib.h>
-
 #include "identity/caller.h"
 #include "identity/idempotency.h"
 #include "core/text.h"
@@ -228,16 +226,6 @@ static const struct tool *tool_named(struct ctx *ctx, const struct message *m)
 	     name ? problem_shown(ctx->pool, name) : "");
 }
 
-static NORETURN void refuse_argument(struct ctx *ctx, const char *name, const char *rule,
-				     const char *expected)
-{
-	struct body *b = body_of(ctx, NULL, "");
-
-	body_error(b, name, rule, expected, NULL);
-	body_refuse(b);
-	abort(); /* an error was noted */
-}
-
 /* What a spec is asked for, as SPEC_* bits. */
 static unsigned read_parts(struct ctx *ctx, struct json_object *arguments)
 {
@@ -247,7 +235,7 @@ static unsigned read_parts(struct ctx *ctx, struct json_object *arguments)
 	if (!list)
 		return SPEC_ALL;
 	if (!json_object_is_type(list, json_type_array))
-		refuse_argument(ctx, "parts", "type", "lista de textos");
+		body_refuse_member(ctx, "parts", "type", "lista de textos");
 	for (size_t i = 0; i < json_object_array_length(list); i++) {
 		const char *name = tree_text(json_object_array_get_idx(list, i));
 		size_t k = 0;
@@ -255,7 +243,7 @@ static unsigned read_parts(struct ctx *ctx, struct json_object *arguments)
 		while (part_names[k] && !str_eq(part_names[k], name ? name : ""))
 			k++;
 		if (!part_names[k])
-			refuse_argument(ctx, "parts", "enum", "input, output ou example");
+			body_refuse_member(ctx, "parts", "enum", "input, output ou example");
 		parts |= 1U << k;
 	}
 	return parts;
@@ -269,19 +257,19 @@ static const char *read_name(struct ctx *ctx, const struct tool *t, const struct
 	size_t n = 0;
 
 	if (arguments && !json_object_is_type(arguments, json_type_object))
-		refuse_argument(ctx, NULL, "type", "objeto");
+		body_refuse_member(ctx, NULL, "type", "objeto");
 	if (t->work != RUN && arguments)
 		(void)tree_members(ctx->pool, arguments, &n);
 	if (n > (t->work == CATALOG ? 0U : 1U + tree_has(arguments, "parts")))
-		refuse_argument(ctx, NULL, "unknown_member",
-				t->work == CATALOG
-					? "nenhum argumento"
-					: pool_printf(ctx->pool, "%s, parts", subject_of(t)));
+		body_refuse_member(ctx, NULL, "unknown_member",
+				   t->work == CATALOG
+					   ? "nenhum argumento"
+					   : pool_printf(ctx->pool, "%s, parts", subject_of(t)));
 	if (t->work == CATALOG)
 		return NULL;
 	name = tree_text(tree_member(arguments, subject_of(t)));
 	if (!name)
-		refuse_argument(ctx, subject_of(t), "required", "texto");
+		body_refuse_member(ctx, subject_of(t), "required", "texto");
 	return pool_strdup(ctx->pool, name); /* the tree's goes with the member */
 }
 
@@ -297,11 +285,11 @@ static void take_key(struct ctx *ctx, const struct message *m)
 	struct buf once;
 
 	if (tree_has(arguments, IDEMPOTENCY_KEY) && (!key || !is_idempotency_key(key)))
-		refuse_argument(ctx, IDEMPOTENCY_KEY, "pattern",
-				"1 a 255 caracteres ASCII visíveis, sem espaços");
+		body_refuse_member(ctx, IDEMPOTENCY_KEY, "pattern",
+				   "1 a 255 caracteres ASCII visíveis, sem espaços");
 	if (key && header && !str_eq(key, header))
-		refuse_argument(ctx, IDEMPOTENCY_KEY, "conflict",
-				"o mesmo que o cabeçalho Idempotency-Key");
+		body_refuse_member(ctx, IDEMPOTENCY_KEY, "conflict",
+				   "o mesmo que o cabeçalho Idempotency-Key");
 	if (key)
 		ctx->req->idempotency_key = pool_strdup(ctx->pool, key);
 	json_object_object_del(arguments, IDEMPOTENCY_KEY);
@@ -356,31 +344,26 @@ static const char *run(struct ctx *ctx, const struct mcp_profile *p, const struc
 {
 	const struct outcome *o =
 		protocol_call(ctx, p->protocol, t->kind, name, envelope_of, message_arguments(m));
-	struct buf content;
-	struct json j;
+	struct json *j;
 
 	if (!o)
 		return slice_text(ctx->pool, (struct slice){ ctx->res->body.p, ctx->res->body.n });
-	buf_init(&content, ctx->pool, 4096);
-	json_init(&j, &content);
-	protocol_answer(o, &j, NULL);
-	idempotency_without(ctx, buf_text(&content));
-	return buf_text(&content);
+	j = json_new(ctx->pool, 4096);
+	protocol_answer(o, j, NULL);
+	idempotency_without(ctx, json_written(j));
+	return json_written(j);
 }
 
 static const char *describe(struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
 			    const char *name, unsigned parts)
 {
-	struct buf content;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 4096);
 
-	buf_init(&content, ctx->pool, 4096);
-	json_init(&j, &content);
 	if (t->work == CATALOG)
-		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, &j, NULL);
+		protocol_catalog(ctx, p->protocol, t->action, ctx->caller->organization, j, NULL);
 	else
-		protocol_spec(ctx, p->protocol, t->action, name, parts, &j, NULL);
-	return buf_text(&content);
+		protocol_spec(ctx, p->protocol, t->action, name, parts, j, NULL);
+	return json_written(j);
 }
 
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m)

@@ -345,11 +345,10 @@ const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 	static const char *const pages[] = { [ATTENTION_ISSUES] = "issues",
 					     [ATTENTION_CONCENTRATION] = "xray",
 					     [ATTENTION_COSTS] = "costs" };
-	char id[UUID_TEXT_SIZE];
 
 	if (!i->of_portfolio)
 		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d",
 				   i->period.n ? month_year(i->period) : day_year(ctx->today));
-	uuid_format(i->portfolio, id);
-	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", id, pages[i->kind]);
+	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", uuid_text(ctx->pool, i->portfolio),
+			   pages[i->kind]);
 }

@@ -15,9 +15,9 @@ struct consolidation;
 
 /* In this order within an urgency. */
 enum attention_kind {
-	ATTENTION_DARF,		 /* the oldest late one, or else the next to be paid */
-	ATTENTION_TAX_ANSWERS,	 /* months whose tax is not known; until May also of the year before */
-	ATTENTION_ISSUES,	 /* of one portfolio */
+	ATTENTION_DARF,	       /* the oldest late one, or else the next to be paid */
+	ATTENTION_TAX_ANSWERS, /* months whose tax is not known; until May also of the year before */
+	ATTENTION_ISSUES,      /* of one portfolio */
 	ATTENTION_CONCENTRATION, /* the x-ray of one portfolio */
 	ATTENTION_COSTS,	 /* the costs of one portfolio */
 };

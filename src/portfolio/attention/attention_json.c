@@ -19,10 +19,7 @@ static void render_item(struct ctx *ctx, struct json *j, const struct attention_
 	json_text(j, "title", i->title);
 	json_text(j, "detail", i->detail);
 	json_int(j, "count", (int64_t)i->count);
-	if (i->of_portfolio)
-		json_uuid(j, "portfolio_id", i->portfolio);
-	else
-		json_null(j, "portfolio_id");
+	json_uuid_or_null(j, "portfolio_id", i->of_portfolio, i->portfolio);
 	json_text(j, "portfolio_name", i->name);
 	if (i->code) {
 		month_format(i->period, period);

@@ -25,6 +25,9 @@ static bool barred(const struct call *c, struct barrier *b)
 				       "A operação pede uma credencial da própria pessoa.", false };
 		return true;
 	}
+	if (!caller->wallet && c->operation->scope & (SCOPE_ACCOUNT_READ | SCOPE_ACCOUNT_WRITE))
+		fail(c->ctx, 404, "wallet_not_installed",
+		     "Este espaço não tem a carteira instalada.");
 	b->suspended = c->operation->event && caller->suspended;
 	return b->suspended;
 }

@@ -1,48 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
- * rows, a statement, the price of an asset, and targets.
- *
- * They use the wallet's code: faults of the input are refused before the portfolio is looked up, those
- * that depend on its ledger afterwards, as conflicts.
+ * rows, a statement, the price of an asset, and targets; and their common part with those on a client's.
  */
 #include "config.h"
 
 #include "portfolio/functions/investor_parts.h"
 
-#include "identity/caller.h"
 #include "http/json_read.h"
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
-/* Once the portfolio is found, only its ledger can refuse. */
-static const struct call_refusal writing[] = {
-	{ "invalid_body", 409, NULL, NULL, NULL },
-	{ "portfolio_not_found", 404, NULL, NULL, NULL },
-	{ "external_id_taken", 409, "/input", "external_id_taken",
-	  "um external_id que nenhum outro lançamento da carteira tenha" },
-	{ "asset_not_found", 404, NULL, NULL, NULL },
-	{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
-	  "um dia de que um preço do ativo foi informado" },
-	{ "targets_not_found", 409, "/input/targets", "targets_not_found", "metas que haja" },
-	{ "plan_limit_reached", 409, "/input", "plan_limit", "o que cabe no plano da conta" },
-	{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-	  "valores cujas somas caibam na escala" },
-	{ .code = NULL },
-};
+/* ---- on a person's own portfolio or a client's (portfolio/portfolio.h) ---- */
 
-static void enter_subject(struct call *c)
+struct uuid wallet_call_portfolio(const struct call *c)
 {
-	char id[UUID_TEXT_SIZE];
+	struct uuid id = c->subject;
 
-	call_refusals(c, writing);
-	uuid_format(c->subject, id);
-	wallet_editable(c->ctx, id);
+	if (!c->operation->subject)
+		(void)call_uuid(c, "portfolio_id", &id); /* the schema requires it */
+	return id;
 }
 
-/* ---- the Actions ---- */
+struct body *wallet_call_input(struct call *c)
+{
+	struct body *b = body_of(c->ctx, c->input, "/input");
 
-static void import_file(struct call *c)
+	(void)body_json(b, "org", OPTIONAL); /* the call's own */
+	(void)body_json(b, "portfolio_id", OPTIONAL);
+	wallet_call_reading(c);
+	return b;
+}
+
+void wallet_call_writing(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 409, NULL, NULL, NULL },
+		{ "portfolio_not_found", 404, NULL, NULL, NULL },
+		{ "external_id_taken", 409, "/input", "external_id_taken",
+		  "um external_id que nenhum outro lançamento da carteira tenha" },
+		{ "asset_not_found", 404, NULL, NULL, NULL },
+		{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
+		  "um dia de que um preço do ativo foi informado" },
+		{ "targets_not_found", 409, "/input/targets", "targets_not_found",
+		  "metas que haja" },
+		{ "plan_limit_reached", 409, "/input", "plan_limit",
+		  "o que cabe no plano da conta" },
+		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+		  "valores cujas somas caibam na escala" },
+		{ .code = NULL },
+	};
+
+	call_refusals(c, words);
+}
+
+struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
@@ -51,65 +63,118 @@ static void import_file(struct call *c)
 
 	call_refusals(c, of_file);
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
-	enter_subject(c);
+	on->enter(c);
 	call_refusals(c, of_file);
-	call_target(c, &investor_portfolio_kind, c->subject);
+	call_target(c, on->portfolio, wallet_call_portfolio(c));
+	return u;
+}
+
+void wallet_call_import_write(struct call *c, const struct upload *u)
+{
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+}
+
+struct transactions *wallet_call_transactions(struct call *c)
+{
+	return wallet_transactions_of(c->ctx, wallet_call_input(c), call_has(c, "transactions"));
+}
+
+struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on)
+{
+	struct transactions *rows = wallet_call_transactions(c);
+
+	on->enter(c);
+	if (call_has(c, "transactions"))
+		call_target(c, on->portfolio, wallet_call_portfolio(c));
+	else
+		call_target_new_inside(c, on->transaction, wallet_transaction_id(rows));
+	return rows;
+}
+
+void wallet_call_transaction_write(struct call *c, const struct transactions *rows)
+{
+	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+}
+
+void wallet_call_price_state(struct call *c, const struct wallet_actions *on)
+{
+	struct body *b = wallet_call_input(c);
+	struct uuid asset = uuid_nil();
+	struct stated_price *p;
+
+	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
+	p = wallet_price_read(c->ctx, b);
+	on->enter(c);
+	call_target_inside(c, on->asset, asset);
+	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+}
+
+void wallet_call_targets(struct call *c, const struct wallet_actions *on)
+{
+	static const struct call_refusal words[] = {
+		{ "invalid_body", 400, NULL, NULL, NULL },
+		{ "targets_not_100", 400, "/input/targets/slices", "targets_not_100",
+		  "metas que somem 100,00" },
+		{ .code = NULL },
+	};
+	struct json_object *sent = tree_member(c->input, "targets");
+	const struct plan_targets *t = NULL;
+
+	call_refusals(c, words);
+	if (sent)
+		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
+	on->enter(c);
+	call_target(c, on->targets, wallet_call_portfolio(c));
+	wallet_targets_set(c->ctx, t, c->out, c->name);
+}
+
+/* ---- on an own portfolio ---- */
+
+static void enter_subject(struct call *c)
+{
+	wallet_call_writing(c);
+	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
+}
+
+static const struct wallet_actions own = { &investor_portfolio_kind, &investor_asset_kind,
+					   &investor_transaction_kind, &investor_targets_kind,
+					   enter_subject };
+
+static void import_file(struct call *c)
+{
+	struct upload *u = wallet_call_import_begin(c, &own);
+
 	if (c->preview)
 		preview_import(c, u);
 	else
-		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
-}
-
-/* One row in the input itself, or many in input.transactions. */
-static struct transactions *read_transactions(struct call *c)
-{
-	struct body *b = body_of(c->ctx, c->input, "/input");
-
-	wallet_call_reading(c);
-	return wallet_transactions_of(c->ctx, b, call_has(c, "transactions"));
+		wallet_call_import_write(c, u);
 }
 
 static void transaction_add(struct call *c)
 {
-	struct transactions *rows = read_transactions(c);
+	struct transactions *rows = wallet_call_transaction_begin(c, &own);
 	struct json_object *list = tree_member(c->input, "transactions");
 
-	enter_subject(c);
-	if (call_has(c, "transactions"))
-		call_target(c, &investor_portfolio_kind, c->subject);
-	else
-		call_target_new_inside(c, &investor_transaction_kind, wallet_transaction_id(rows));
 	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
 		preview_figures(c, rows);
 	else
-		wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
+		wallet_call_transaction_write(c, rows);
 }
 
 static void price_state(struct call *c)
 {
-	struct body *b = body_of(c->ctx, c->input, "/input");
-	struct uuid asset = uuid_nil();
-	struct stated_price *p;
-
-	wallet_call_reading(c);
-	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
-	p = wallet_price_read(c->ctx, b);
-	enter_subject(c);
-	call_target_inside(c, &investor_asset_kind, asset);
-	wallet_price_write(c->ctx, p, asset, c->out, c->name);
+	wallet_call_price_state(c, &own);
 }
 
 static void targets_set(struct call *c)
 {
-	wallet_call_targets(c, &investor_targets_kind, c->subject, enter_subject);
+	wallet_call_targets(c, &own);
 }
 
 void portfolio_what_if(struct call *c)
 {
-	struct transactions *rows;
+	struct transactions *rows = wallet_call_transactions(c);
 
-	wallet_call_reading(c);
-	rows = wallet_transactions_of(c->ctx, body_of(c->ctx, c->input, "/input"), true);
 	enter_subject(c);
 	wallet_what_if(c->ctx, rows, c->out, c->name);
 }

@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "portfolio/functions/investor.h"
-
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"
@@ -81,11 +79,8 @@ static const struct call_refusal reading[] = {
 /* The id of the portfolio of the call, in the wallet's spelling. */
 static const char *subject_of(struct call *c)
 {
-	char id[UUID_TEXT_SIZE];
-
 	call_refusals(c, reading);
-	uuid_format(c->subject, id);
-	return pool_strdup(c->ctx->pool, id);
+	return uuid_text(c->ctx->pool, c->subject);
 }
 
 static void enter_subject(struct call *c)

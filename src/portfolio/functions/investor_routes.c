@@ -53,11 +53,8 @@ static void read_all(struct call *c, void (*run)(struct ctx *ctx))
 
 static void read_one(struct call *c, const struct route_call *of)
 {
-	char id[UUID_TEXT_SIZE];
-
 	call_refusals(c, words);
-	uuid_format(c->subject, id);
-	wallet_readable(c->ctx, id);
+	wallet_readable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 	(void)call_route(c, of);
 }
 
@@ -135,11 +132,8 @@ void investor_import_rows(struct call *c)
 
 static void edit(struct call *c)
 {
-	char id[UUID_TEXT_SIZE];
-
 	call_refusals(c, words);
-	uuid_format(c->subject, id);
-	wallet_editable(c->ctx, id);
+	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
 /* A new row, whose id the answer has. */

@@ -8,16 +8,7 @@
 
 static DB_STMT(portfolio_row, "investor.portfolio_row",
 	       "select jsonb_build_object("
-	       "         'name', p.name,"
-	       "         'assets', (select count(*) from asset a"
-	       "                     where a.workspace_id = $1 and a.portfolio_id = p.id),"
-	       "         'transactions', (select count(*) from ledger l"
-	       "                           where l.workspace_id = $1"
-	       "                             and l.portfolio_id = p.id and l.retired_by is null),"
-	       "         'income', (select count(*) from income i"
-	       "                     where i.workspace_id = $1 and i.portfolio_id = p.id),"
-	       "         'imports', (select count(*) from import i"
-	       "                      where i.workspace_id = $1 and i.portfolio_id = p.id))::text"
+	       "         'name', p.name," WALLET_ROW_COUNTS ")::text"
 	       "  from portfolio p"
 	       " where p.workspace_id = $1 and p.id = $2 and p.client_id is null"
 	       "   for update of p");

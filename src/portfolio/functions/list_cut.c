@@ -106,22 +106,12 @@ static bool is_list(const struct list_cut *cut, const char *name)
 /* What @write writes, as a tree. */
 static struct json_object *written(struct call *c, void (*write)(struct call *c))
 {
-	struct json *out = c->out, whole;
-	struct json_object *tree;
-	const char *reason;
-	struct buf text;
-	size_t offset;
+	struct json *out = c->out, *whole = json_new(c->ctx->pool, 4096);
 
-	buf_init(&text, c->ctx->pool, 4096);
-	json_init(&whole, &text);
-	c->out = &whole;
+	c->out = whole;
 	write(c);
 	c->out = out;
-	tree = json_parse(c->ctx->pool, slice_of(buf_text(&text)), &offset, &reason);
-	if (!tree)
-		fail(c->ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset,
-		     reason);
-	return tree;
+	return json_own(c->ctx, slice_of(json_written(whole)));
 }
 
 void list_cut(struct call *c, const struct list_cut *cut, void (*write)(struct call *c))

@@ -7,7 +7,6 @@
 
 #include "portfolio/portfolio.h"
 
-#include "db/db.h"
 #include "portfolio/attention/attention.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"

@@ -66,6 +66,17 @@ static const char *item_base(struct call *c, const char *base, struct json_objec
 		       : text;
 }
 
+/* A holding whose share alone moves, because others do, is not told of. */
+static bool is_touched(struct json_object *a, struct json_object *b)
+{
+	static const char *const own[] = { "qty", "invested_cost", "realized_pl" };
+
+	for (size_t i = 0; a && b && i < ARRAY_SIZE(own); i++)
+		if (!str_eq(body_shown(tree_member(a, own[i])), body_shown(tree_member(b, own[i]))))
+			return true;
+	return !a || !b;
+}
+
 /* Items of both sides, those of the one that has them alone too. */
 static void compare_lists(struct call *c, const char *base, struct json_object *before,
 			  struct json_object *after, const char *const *keys,
@@ -75,9 +86,10 @@ static void compare_lists(struct call *c, const char *base, struct json_object *
 
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(after, i);
+		struct json_object *other = same_item(before, item, keys);
 
-		compare(c, item_base(c, base, item, keys), same_item(before, item, keys), item,
-			members);
+		if (members != of_holding || is_touched(other, item))
+			compare(c, item_base(c, base, item, keys), other, item, members);
 	}
 	n = before ? json_object_array_length(before) : 0;
 	for (size_t i = 0; i < n; i++) {
@@ -105,33 +117,16 @@ static void compare_tax(struct call *c, struct json_object *before, struct json_
 	}
 }
 
-/* What a room wrote, as a tree. */
-static struct json_object *parsed(struct call *c, struct buf *text)
-{
-	const char *reason;
-	size_t offset;
-	struct json_object *tree =
-		json_parse(c->ctx->pool, slice_of(buf_text(text)), &offset, &reason);
-
-	if (!tree)
-		fail(c->ctx, 500, "internal_error", "an answer is no JSON at %zu: %s", offset,
-		     reason);
-	return tree;
-}
-
 void preview_figures(struct call *c, const struct transactions *rows)
 {
 	static const char *const by_symbol[] = { "symbol", NULL };
 	static const char *const by_class[] = { "class", NULL };
 	static const char *const by_slice[] = { "name", NULL };
 	struct json_object *answer, *before, *after;
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(c->ctx->pool, 4096);
 
-	buf_init(&text, c->ctx->pool, 4096);
-	json_init(&j, &text);
-	wallet_what_if(c->ctx, rows, &j, NULL);
-	answer = parsed(c, &text);
+	wallet_what_if(c->ctx, rows, j, NULL);
+	answer = json_own(c->ctx, slice_of(json_written(j)));
 	before = tree_member(answer, "before");
 	after = tree_member(answer, "after");
 	compare(c, "/portfolio", tree_member(before, "totals"), tree_member(after, "totals"),
@@ -168,15 +163,12 @@ static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, 
 void preview_import(struct call *c, struct upload *u)
 {
 	struct json_object *rows;
-	struct json j;
-	struct buf text;
+	struct json *j = json_new(c->ctx->pool, 4096);
 	size_t shown;
 
-	buf_init(&text, c->ctx->pool, 4096);
-	json_init(&j, &text);
 	wallet_upload_show_rows(u);
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, &j, NULL));
-	rows = tree_member(parsed(c, &text), "rows");
+	wallet_call_warn(c, wallet_upload_write(c->ctx, u, j, NULL));
+	rows = tree_member(json_own(c->ctx, slice_of(json_written(j))), "rows");
 	shown = show_rows(c, rows, false, 0);
 	shown = show_rows(c, rows, true, shown);
 	if (rows && json_object_array_length(rows) > shown)

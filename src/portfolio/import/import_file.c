@@ -6,7 +6,6 @@
 
 #include <strings.h>
 
-#include "core/problem.h"
 #include "http/request.h"
 
 #define FILENAME_MAX_CHARS 255

@@ -70,15 +70,13 @@ void import_list(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	rows = db_query(ctx, &list,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_uuid(before),
-				db_int(page_limit(&page))));
+			DB_ARGS(DB_CHOSEN(ctx), db_uuid(before), db_int(page_limit(&page))));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		render_import(j, rows, i);
 	if (shown < db_count(rows))
-		last = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, L_ID));
+		last = uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, L_ID));
 	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
@@ -95,8 +93,7 @@ void import_get(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	rows = db_query(ctx, &whole,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
+			DB_ARGS(DB_CHOSEN(ctx),
 				db_uuid(path_id(ctx, 1, "import_not_found", "importação"))));
 	if (db_count(rows) == 0)
 		none_such(ctx);
@@ -121,8 +118,7 @@ static void render_row(struct json *j, const struct db_rows *r, size_t i)
 static void rows_send(struct ctx *ctx, struct uuid id, int status, int64_t after, int64_t limit)
 {
 	struct db_arg args[6] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(ctx->caller->portfolio),
+		DB_CHOSEN(ctx),
 		db_uuid(id),
 		db_int(after),
 	};

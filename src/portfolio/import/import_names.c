@@ -88,17 +88,11 @@ size_t import_names_send(struct ctx *ctx, const struct import_result *r,
 		names[n++] = found[i];
 	}
 	if (n)
-		db_send(ctx, &fill,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
-				db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, names, NULL, n, 0)));
+		db_send(ctx, &fill, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n), db_texts(names, n)));
 	return n > 0;
 }
 
 void import_names_clear_send(struct ctx *ctx, struct uuid import)
 {
-	db_send(ctx, &clear,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(import)));
+	db_send(ctx, &clear, DB_ARGS(DB_CHOSEN(ctx), db_uuid(import)));
 }

@@ -249,8 +249,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 {
 	size_t first = 0;
-	struct buf rows;
-	struct json j;
+	struct json *j;
 
 	if (!r->n_entries) {
 		problem_int(ctx, "rows_with_error", 0);
@@ -261,10 +260,9 @@ static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 		return;
 	while (r->entries[first].status != IMPORT_ERROR)
 		first++;
-	buf_init(&rows, ctx->pool, 1024);
-	json_init(&j, &rows);
-	import_entries_render(&j, NULL, r, 0, true);
-	problem_raw(ctx, "rows", buf_text(&rows));
+	j = json_new(ctx->pool, 1024);
+	import_entries_render(j, NULL, r, 0, true);
+	problem_raw(ctx, "rows", json_written(j));
 	problem_int(ctx, "rows_with_error", (int64_t)r->errors);
 	fail(ctx, 400, "import_without_rows",
 	     "Nenhuma linha do arquivo pôde ser importada: %zu com erro. A primeira é a linha %zu: %s.",
@@ -279,17 +277,12 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 			       .sheet = &u->sheet,
 			       .header_row = u->header_row,
 			       .result = r };
-	struct buf summary, warnings;
-	struct json j;
+	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);
 
-	buf_init(&summary, ctx->pool, 1024);
-	json_init(&j, &summary);
-	put_summary(&j, NULL, r, id, false, 0, w);
-	in.summary = buf_text(&summary);
-	buf_init(&warnings, ctx->pool, 1024);
-	json_init(&j, &warnings);
-	put_warnings(&j, NULL, w);
-	in.warnings = buf_text(&warnings);
+	put_summary(summary, NULL, r, id, false, 0, w);
+	in.summary = json_written(summary);
+	put_warnings(warnings, NULL, w);
+	in.warnings = json_written(warnings);
 	import_write(ctx, &in, stored);
 }
 

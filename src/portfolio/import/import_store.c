@@ -96,7 +96,7 @@ enum { R_FACTS, R_INCOMES, R_ASSETS, R_KNOWN, R_EVENTS };
 
 const struct db_rows *import_successions(struct ctx *ctx, const char *const *symbols, size_t n)
 {
-	return db_query(ctx, &successions, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	return db_query(ctx, &successions, DB_ARGS(db_texts(symbols, n)));
 }
 
 /* The file's symbols and their earlier ones; may contain duplicates. */
@@ -109,7 +109,7 @@ static struct db_arg with_predecessors(struct ctx *ctx, const char *const *symbo
 		all[i] = symbols[i];
 	for (size_t i = 0; i < db_count(r); i++)
 		all[n + i] = db_get_text(r, i, S_FROM);
-	return db_array(DB_TEXT_ARRAY, all, NULL, n + db_count(r), 0);
+	return db_texts(all, n + db_count(r));
 }
 
 void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
@@ -117,7 +117,7 @@ void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
 {
 	struct db_arg workspace = db_uuid(ctx->caller->resource_workspace);
 	struct db_arg portfolio = db_uuid(ctx->caller->portfolio);
-	struct db_arg names = db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0);
+	struct db_arg names = db_texts(symbols, n);
 	struct db_arg all = with_predecessors(ctx, symbols, n, succeeded);
 
 	db_send(ctx, &facts, DB_ARGS(workspace, portfolio, all));

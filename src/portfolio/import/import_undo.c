@@ -104,29 +104,26 @@ static DB_STMT(drop_assets, "import.drop_assets",
 
 static void tell_changed(struct ctx *ctx, const struct db_rows *r)
 {
-	struct buf b;
-	struct json j;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_array(&j, NULL);
+	json_array(j, NULL);
 	for (size_t i = 0; i < db_count(r); i++) {
 		bool deleted = db_get_bool(r, i, C_DELETED);
 
-		json_open(&j, NULL);
-		json_int(&j, "line", db_get_int(r, i, C_LINE));
-		json_uuid(&j, "id", db_get_uuid(r, i, C_ID));
-		json_text(&j, "kind", db_get_text(r, i, C_KIND));
-		json_text(&j, "symbol", db_get_text(r, i, C_SYMBOL));
+		json_open(j, NULL);
+		json_int(j, "line", db_get_int(r, i, C_LINE));
+		json_uuid(j, "id", db_get_uuid(r, i, C_ID));
+		json_text(j, "kind", db_get_text(r, i, C_KIND));
+		json_text(j, "symbol", db_get_text(r, i, C_SYMBOL));
 		if (deleted)
-			json_null(&j, "date");
+			json_null(j, "date");
 		else
-			json_day(&j, "date", db_get_day(r, i, C_DAY));
-		json_text(&j, "change", deleted ? "deleted" : "edited");
-		json_close(&j);
+			json_day(j, "date", db_get_day(r, i, C_DAY));
+		json_text(j, "change", deleted ? "deleted" : "edited");
+		json_close(j);
 	}
-	json_array_end(&j);
-	problem_raw(ctx, "rows", buf_text(&b));
+	json_array_end(j);
+	problem_raw(ctx, "rows", json_written(j));
 }
 
 static void may_undo(struct ctx *ctx, const struct db_rows *r, const struct db_rows *rows,

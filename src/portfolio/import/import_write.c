@@ -118,21 +118,19 @@ static struct stored_asset *asset_find(struct stored_asset *assets, size_t n, co
 
 static const char *meta_of(struct ctx *ctx, const struct import_entry *e)
 {
-	struct json j;
-	struct buf b;
+	struct json *j;
 
 	if (e->meta)
 		return asset_meta_text(ctx->pool, e->meta);
 	if (!e->paper)
 		return NULL;
-	buf_init(&b, ctx->pool, 64);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	json_open(&j, "fixed_income");
-	json_text(&j, "paper", e->paper);
-	json_close(&j);
-	json_close(&j);
-	return buf_text(&b);
+	j = json_new(ctx->pool, 64);
+	json_open(j, NULL);
+	json_open(j, "fixed_income");
+	json_text(j, "paper", e->paper);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
 }
 
 struct missing_asset {
@@ -170,14 +168,9 @@ static void send_assets(struct writing *w, const struct missing_asset *items, si
 		guessed[i] = items[i].guessed;
 	}
 	db_send(ctx, &add_assets,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_timestamp(ctx->now_ms),
-			db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[0], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[1], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[2], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[3], NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, columns[4], NULL, n, 0),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_timestamp(ctx->now_ms),
+			db_uuids(ids, n), db_texts(columns[0], n), db_texts(columns[1], n),
+			db_texts(columns[2], n), db_texts(columns[3], n), db_texts(columns[4], n),
 			db_array(DB_BOOL_ARRAY, guessed, NULL, n, 0)));
 }
 
@@ -277,13 +270,9 @@ static const char **ranges_of(void *pool, const struct statements *s)
 {
 	const char **ranges = pool_array(pool, const char *, s->n);
 
-	for (size_t i = 0; i < s->n; i++) {
-		char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
-
-		day_format(s->from[i], from);
-		day_format(s->to[i], to);
-		ranges[i] = pool_printf(pool, "[%s,%s]", from, to);
-	}
+	for (size_t i = 0; i < s->n; i++)
+		ranges[i] = pool_printf(pool, "[%s,%s]", day_iso(pool, s->from[i]),
+					day_iso(pool, s->to[i]));
 	return ranges;
 }
 
@@ -294,14 +283,13 @@ static void send_import(struct writing *w)
 	const struct statements s = statements_of(ctx->pool, r);
 
 	db_send(ctx, &add_import,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_text(w->in->filename),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_text(w->in->filename),
 			db_text(import_source_names[r->source]),
 			r->has_period ? db_day(r->first) : db_null(),
 			r->has_period ? db_day(r->last) : db_null(), db_text(w->in->summary),
 			db_text(w->in->warnings), db_timestamp(ctx->now_ms),
 			s.any ? db_day(s.first) : db_null(),
-			db_array(DB_TEXT_ARRAY, ranges_of(ctx->pool, &s), NULL, s.n, 0)));
+			db_texts(ranges_of(ctx->pool, &s), s.n)));
 }
 
 /* The columns of the ledger, one array each. */
@@ -361,24 +349,19 @@ static void send_ledger(struct writing *w, const struct ledger_columns *c)
 	struct ctx *ctx = w->ctx;
 
 	db_send(ctx, &add_ledger,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(import_source_names[w->in->result->source]), db_uuid(w->in->id),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, c->id, NULL, c->n, 0),
-			db_array(DB_UUID_ARRAY, c->asset, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->kind, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->event, NULL, c->n, 0),
-			db_array(DB_DAY_ARRAY, c->day, NULL, c->n, 0),
+		DB_ARGS(DB_CHOSEN(ctx), db_text(import_source_names[w->in->result->source]),
+			db_uuid(w->in->id), db_timestamp(ctx->now_ms), db_uuids(c->id, c->n),
+			db_uuids(c->asset, c->n), db_texts(c->kind, c->n), db_texts(c->event, c->n),
+			db_days(c->day, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->qty, NULL, c->n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, c->price, c->no_price, c->n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, c->fees, NULL, c->n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, c->ratio, c->no_ratio, c->n, PRICE_PLACES),
-			db_array(DB_TEXT_ARRAY, c->currency, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0),
+			db_texts(c->currency, c->n), db_texts(c->note, c->n),
 			db_array(DB_BOOL_ARRAY, c->settlement, NULL, c->n, 0),
 			db_array(DB_UUID_ARRAY, c->retired_by, c->not_retired, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->external_id, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->option, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->institution, NULL, c->n, 0)));
+			db_texts(c->external_id, c->n), db_texts(c->option, c->n),
+			db_texts(c->institution, c->n)));
 }
 
 struct income_columns {
@@ -436,15 +419,11 @@ static void send_income(struct writing *w, const struct income_columns *c)
 	struct ctx *ctx = w->ctx;
 
 	db_send(ctx, &add_income,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(import_source_names[w->in->result->source]), db_uuid(w->in->id),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, c->id, NULL, c->n, 0),
-			db_array(DB_UUID_ARRAY, c->asset, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->kind, NULL, c->n, 0),
-			db_array(DB_DAY_ARRAY, c->day, NULL, c->n, 0),
+		DB_ARGS(DB_CHOSEN(ctx), db_text(import_source_names[w->in->result->source]),
+			db_uuid(w->in->id), db_timestamp(ctx->now_ms), db_uuids(c->id, c->n),
+			db_uuids(c->asset, c->n), db_texts(c->kind, c->n), db_days(c->day, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->amount, NULL, c->n, MONEY_PLACES),
-			db_array(DB_TEXT_ARRAY, c->currency, NULL, c->n, 0),
-			db_array(DB_TEXT_ARRAY, c->note, NULL, c->n, 0),
+			db_texts(c->currency, c->n), db_texts(c->note, c->n),
 			db_array(DB_DECIMAL_ARRAY, c->gross, c->no_gross, c->n, MONEY_PLACES),
 			db_array(DB_DAY_ARRAY, c->record, c->no_record, c->n, 0),
 			db_array(DB_DAY_ARRAY, c->approved, c->not_approved, c->n, 0),
@@ -511,20 +490,13 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 		no_income[i] = !written || e->effect != ENTRY_INCOME;
 	}
 	db_send(ctx, &add_rows,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(w->in->id), db_array(DB_INT_ARRAY, index, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, status, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, kind, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, label, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, reason, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, external + from, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY,
-				 import_raw(pool, w->in->sheet, w->in->header_row, from, to), NULL,
-				 n, 0),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(w->in->id), db_ints(index, n), db_texts(status, n),
+			db_texts(kind, n), db_texts(label, n), db_texts(reason, n),
+			db_texts(external + from, n),
+			db_texts(import_raw(pool, w->in->sheet, w->in->header_row, from, to), n),
 			db_array(DB_UUID_ARRAY, w->row_id + from, no_ledger, n, 0),
 			db_array(DB_UUID_ARRAY, w->row_id + from, no_income, n, 0),
-			db_array(DB_INT_ARRAY, line, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, code, NULL, n, 0)));
+			db_ints(line, n), db_texts(code, n)));
 	pool_free(pool);
 }
 
@@ -570,10 +542,8 @@ static bool send_retyped(struct writing *w, const struct stored *stored)
 	}
 	if (n)
 		db_send(ctx, &retype,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
-				db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, types, NULL, n, 0), db_uuid(w->in->id)));
+			DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n), db_texts(types, n),
+				db_uuid(w->in->id)));
 	return n > 0;
 }
 
@@ -595,9 +565,8 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 	n = write_rows(&w, n);
 	if (r->n_retired) {
 		db_send(ctx, &retire,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_uuid(in->id),
-				db_array(DB_UUID_ARRAY, r->retired, NULL, r->n_retired, 0)));
+			DB_ARGS(DB_CHOSEN(ctx), db_uuid(in->id),
+				db_uuids(r->retired, r->n_retired)));
 		n++;
 	}
 	n += ledger_written_send(ctx, "import.created", in->id, (int64_t)r->imported);

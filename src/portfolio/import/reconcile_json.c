@@ -34,10 +34,7 @@ static void put_mend_row(struct json *j, const struct mend_row *r)
 	json_text(j, "kind", row_kind_names[row->kind]);
 	if (row->event != EVENT_NONE)
 		json_text(j, "event_kind", event_kind_names[row->event]);
-	if (r->day_open)
-		json_null(j, "trade_date");
-	else
-		json_day(j, "trade_date", row->day);
+	json_day_or_null(j, "trade_date", !r->day_open, row->day);
 	json_qty(j, "quantity", row->qty);
 	if (row->price_known)
 		json_decimal(j, "price", row->price.e12, PRICE_PLACES, PRICE_PLACES, true);
@@ -50,9 +47,6 @@ static void put_mend_row(struct json *j, const struct mend_row *r)
 
 static void put_mend(void *pool, struct json *j, struct uuid portfolio, const struct mend *m)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(portfolio, id);
 	json_open(j, NULL);
 	json_text(j, "kind", mend_kind_names[m->kind]);
 	json_text(j, "text", m->text);
@@ -60,7 +54,9 @@ static void put_mend(void *pool, struct json *j, struct uuid portfolio, const st
 	if (m->n_rows) {
 		json_open(j, NULL);
 		json_text(j, "method", "POST");
-		json_text(j, "path", pool_printf(pool, "/v1/portfolios/%s/transactions", id));
+		json_text(j, "path",
+			  pool_printf(pool, "/v1/portfolios/%s/transactions",
+				      uuid_text(pool, portfolio)));
 		json_array(j, "body");
 		for (size_t k = 0; k < m->n_rows; k++)
 			put_mend_row(j, &m->rows[k]);

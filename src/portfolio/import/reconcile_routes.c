@@ -34,14 +34,10 @@ static bool day_of_name(const char *filename, struct day *out)
 
 static bool read_date(struct ctx *ctx, struct day *out)
 {
-	char text[DAY_TEXT_SIZE];
-
 	if (!query_day(ctx, "date", out))
 		return false;
-	if (day_before(ctx->today, *out)) {
-		day_format(*out, text);
-		fail_parameter(ctx, "date", text, "uma data até hoje");
-	}
+	if (day_before(ctx->today, *out))
+		fail_parameter(ctx, "date", day_iso(ctx->pool, *out), "uma data até hoje");
 	return true;
 }
 

@@ -115,9 +115,8 @@ void asset_list(struct ctx *ctx)
 	query_done(ctx);
 	access_resource(ctx);
 	rows = db_query(ctx, &list,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio), db_text(after[0]),
-				db_text(after[1]), db_int(page_limit(&page))));
+			DB_ARGS(DB_CHOSEN(ctx), db_text(after[0]), db_text(after[1]),
+				db_int(page_limit(&page))));
 	shown = page_shown(&page, db_count(rows));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++) {
@@ -167,8 +166,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 	asset_room(ctx, 1);
 	ledger_lock_send(ctx);
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(a.id), db_text(a.symbol), db_text(a.asset_type),
 			db_text(a.currency), db_text(a.name), db_text(a.meta),
 			db_timestamp(ctx->now_ms)));
 	db_wait(ctx, rows, 2);		      /* the following rows are the asset's */
@@ -211,9 +209,7 @@ void asset_get(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx); /* they contain notes and terms of the owner */
 	r = db_query(ctx, &one,
-		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			     db_uuid(ctx->caller->portfolio),
-			     db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
+		     DB_ARGS(DB_CHOSEN(ctx), db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
 	if (db_count(r) == 0)
 		none_such(ctx);
 	a = take(r, 0);
@@ -264,9 +260,7 @@ void asset_update(struct ctx *ctx)
 	access_resource(ctx);
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	ledger_lock_send(ctx);
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	if (db_count(rows[1]) == 0)
@@ -281,9 +275,8 @@ void asset_update(struct ctx *ctx)
 	if (body_has(b, "meta"))
 		a.meta = meta.text;
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id), db_text(a.name), db_text(a.meta), db_text(a.symbol),
-			db_text(a.asset_type), db_bool(a.type_guessed)));
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(a.name), db_text(a.meta),
+			db_text(a.symbol), db_text(a.asset_type), db_bool(a.type_guessed)));
 	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
 	if (type < 0) {
 		(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
@@ -315,5 +308,5 @@ void asset_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "asset_not_found", "ativo");
 	if (!wallet_asset_drop(ctx, id))
 		none_such(ctx);
-	render_deleted(ctx, id);
+	respond_deleted(ctx, id);
 }

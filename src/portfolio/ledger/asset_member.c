@@ -35,18 +35,14 @@ struct uuid asset_member_id(struct ctx *ctx)
 
 static void send_asset(struct ctx *ctx, struct uuid id)
 {
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
 }
 
 static struct ledger_asset asset_taken(struct ctx *ctx, struct uuid id, const struct db_rows *r)
 {
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
 	if (db_count(r) == 0)
-		fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", text);
+		fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.",
+		     uuid_text(ctx->pool, id));
 	return (struct ledger_asset){
 		.id = id,
 		.symbol = db_get_text(r, 0, C_SYMBOL),
@@ -98,9 +94,7 @@ void asset_member_store(struct ctx *ctx, const struct ledger_asset *a)
 	struct db_rows *rows[1 + LEDGER_WRITTEN];
 	size_t ignored;
 
-	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(a->id), db_text(a->meta)));
+	db_send(ctx, &change, DB_ARGS(DB_CHOSEN(ctx), db_uuid(a->id), db_text(a->meta)));
 	(void)state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", a->id, 1), rows,
 			  &a->id, 1, false, &ignored);
 }

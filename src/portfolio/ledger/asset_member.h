@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_LEDGER_ASSET_MEMBER_H
 #define LASTRO_PORTFOLIO_LEDGER_ASSET_MEMBER_H
 
-#include "calc/amounts/amounts.h"
 #include "http/json_read.h"
 
 /* asset_member_id() - of the asset in the path; 404 asset_not_found when it is malformed. */

@@ -117,9 +117,7 @@ void asset_refs_send(struct ctx *ctx, const struct asset_ref *refs, size_t n)
 			symbols[n_symbols++] = refs[i].symbol;
 	}
 	db_send(ctx, &find,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0),
-			db_array(DB_TEXT_ARRAY, symbols, NULL, n_symbols, 0)));
+		DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n_ids), db_texts(symbols, n_symbols)));
 }
 
 /* The portfolio's assets, in both orders in which a reference is looked up. */
@@ -251,11 +249,10 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 		const struct known *found =
 			ref->by_id ? bsearch(&key, ids, n_known, sizeof(key), by_id)
 				   : bsearch(&key, names, n_known, sizeof(key), by_name);
-		char text[UUID_TEXT_SIZE];
 
 		if (!found && ref->by_id) {
-			uuid_format(ref->id, text);
-			fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", text);
+			fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.",
+			     uuid_text(ctx->pool, ref->id));
 		}
 		if (!ref->by_id)
 			note_other(ref, names, n_known);
@@ -282,9 +279,7 @@ void asset_room(struct ctx *ctx, size_t n)
 
 	if (!n)
 		return;
-	rows = db_query(
-		ctx, &count,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	rows = db_query(ctx, &count, DB_ARGS(DB_CHOSEN(ctx)));
 	asset_room_of(ctx, (size_t)db_get_int(rows, 0, 0), n);
 }
 
@@ -305,10 +300,7 @@ bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)
 		currencies[i] = currency_names[added->items[i]->currency];
 	}
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, types, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0)));
+		DB_ARGS(DB_CHOSEN(ctx), db_timestamp(ctx->now_ms), db_uuids(ids, n),
+			db_texts(symbols, n), db_texts(types, n), db_texts(currencies, n)));
 	return true;
 }

@@ -147,7 +147,7 @@ void portfolio_audience(struct ctx *ctx)
 	workspace = ctx->caller->resource_workspace;
 	portfolio = ctx->caller->portfolio;
 	ledger_lock_send(ctx);
-	db_send(ctx, &belong, DB_ARGS(db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0)));
+	db_send(ctx, &belong, DB_ARGS(db_uuids(m.accounts, m.n)));
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	check_belong(&m, rows[1]);
@@ -156,9 +156,8 @@ void portfolio_audience(struct ctx *ctx)
 		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_text(audiences[audience])));
 	db_send(ctx, &clear, DB_ARGS(db_uuid(workspace), db_uuid(portfolio)));
 	db_send(ctx, &fill,
-		DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
-			db_array(DB_UUID_ARRAY, m.accounts, NULL, m.n, 0),
-			db_array(DB_TEXT_ARRAY, m.access, NULL, m.n, 0)));
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuids(m.accounts, m.n),
+			db_texts(m.access, m.n)));
 	sent = 3 + ledger_written_send(ctx, "portfolio.audience_set", portfolio, (int64_t)m.n);
 	state_cache_send(ctx);
 	db_wait(ctx, rows, sent + 1);

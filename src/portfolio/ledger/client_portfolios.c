@@ -49,7 +49,7 @@ void wallet_client_portfolio_drop(struct ctx *ctx)
 
 	ledger_lock_send(ctx);
 	db_send(ctx, &drop, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(*id)));
-	db_send(ctx, &leave, DB_ARGS(db_array(DB_UUID_ARRAY, id, NULL, 1, 0)));
+	db_send(ctx, &leave, DB_ARGS(db_uuids(id, 1)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 }

@@ -84,21 +84,16 @@ bool external_ids_send(struct ctx *ctx, const struct transaction *rows, size_t n
 		return false;
 	for (size_t i = 0; i < count; i++)
 		ids[i] = all[i].id;
-	db_send(ctx, &taken,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_TEXT_ARRAY, ids, NULL, count, 0)));
+	db_send(ctx, &taken, DB_ARGS(DB_CHOSEN(ctx), db_texts(ids, count)));
 	return true;
 }
 
 static void refuse_taken(struct ctx *ctx, const struct db_rows *found, struct uuid own)
 {
 	const char *first = NULL;
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 256);
 
-	buf_init(&b, ctx->pool, 256);
-	json_init(&j, &b);
-	json_array(&j, NULL);
+	json_array(j, NULL);
 	for (size_t i = 0; i < db_count(found); i++) {
 		struct uuid id = db_get_uuid(found, i, C_ID);
 
@@ -106,15 +101,15 @@ static void refuse_taken(struct ctx *ctx, const struct db_rows *found, struct uu
 			continue; /* the row being changed */
 		if (!first)
 			first = db_get_text(found, i, C_EXTERNAL);
-		json_open(&j, NULL);
-		json_text(&j, "external_id", db_get_text(found, i, C_EXTERNAL));
-		json_uuid(&j, "id", id);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "external_id", db_get_text(found, i, C_EXTERNAL));
+		json_uuid(j, "id", id);
+		json_close(j);
 	}
-	json_array_end(&j);
+	json_array_end(j);
 	if (!first)
 		return;
-	problem_raw(ctx, "existing", buf_text(&b));
+	problem_raw(ctx, "existing", json_written(j));
 	fail(ctx, 409, "external_id_taken",
 	     "A carteira já tem um lançamento com external_id \"%s\".",
 	     problem_shown(ctx->pool, first));
@@ -136,9 +131,6 @@ void external_ids_free(struct ctx *ctx, const char *const *ids, size_t n)
 			some[count++] = ids[i];
 	if (count)
 		refuse_taken(ctx,
-			     db_query(ctx, &taken,
-				      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-					      db_uuid(ctx->caller->portfolio),
-					      db_array(DB_TEXT_ARRAY, some, NULL, count, 0))),
+			     db_query(ctx, &taken, DB_ARGS(DB_CHOSEN(ctx), db_texts(some, count))),
 			     uuid_nil());
 }

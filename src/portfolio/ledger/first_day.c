@@ -16,8 +16,7 @@ static DB_STMT(first_day, "first_day.query",
 
 void first_day_send(struct ctx *ctx, struct uuid workspace, const struct uuid *portfolios, size_t n)
 {
-	db_send(ctx, &first_day,
-		DB_ARGS(db_uuid(workspace), db_array(DB_UUID_ARRAY, portfolios, NULL, n, 0)));
+	db_send(ctx, &first_day, DB_ARGS(db_uuid(workspace), db_uuids(portfolios, n)));
 }
 
 bool first_day_take(const struct db_rows *r, struct uuid portfolio, struct day *out)

@@ -13,8 +13,7 @@ static DB_STMT(guessed, "asset.guessed",
 
 void guessed_send(struct ctx *ctx, struct uuid workspace, const struct uuid *portfolios, size_t n)
 {
-	db_send(ctx, &guessed,
-		DB_ARGS(db_uuid(workspace), db_array(DB_UUID_ARRAY, portfolios, NULL, n, 0)));
+	db_send(ctx, &guessed, DB_ARGS(db_uuid(workspace), db_uuids(portfolios, n)));
 }
 
 struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows)

@@ -11,13 +11,11 @@
 #include "portfolio/ledger/income_rows.h"
 
 #include "identity/caller.h"
-#include "calc/amounts/amounts.h"
 #include "db/db.h"
 #include "http/request.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/state_write.h"
-#include "portfolio/ledger/transaction.h"
 #include "portfolio/ledger/write.h"
 #include "portfolio/store/income_facts.h"
 #include "portfolio/store/symbol.h"
@@ -144,10 +142,9 @@ void income_get(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	rows = db_query(ctx, &one,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
-				db_uuid(path_id(ctx, 1, "income_not_found", "provento"))));
+	rows = db_query(
+		ctx, &one,
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(path_id(ctx, 1, "income_not_found", "provento"))));
 	if (db_count(rows) == 0)
 		none_such(ctx);
 	r = take(rows, 0);
@@ -173,7 +170,7 @@ void income_list(struct ctx *ctx)
 	args[4] = db_day(page.to);
 	if (symbol) {
 		names = symbol_names_of(ctx->pool, symbol);
-		args[n++] = db_array(DB_TEXT_ARRAY, names.names, NULL, names.n, 0);
+		args[n++] = db_texts(names.names, names.n);
 	}
 	args[n++] = db_int(page_limit(&page.page));
 	rows = db_query(ctx, symbol ? &list_symbol : &list_all, args, n);
@@ -241,13 +238,10 @@ static void read_kind(struct body *b, enum presence p, struct income_row_shown *
 static void read_members(struct ctx *ctx, struct body *b, enum presence p,
 			 struct income_row_shown *r)
 {
-	char text[DAY_TEXT_SIZE];
 	wide v;
 
-	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day)) {
-		day_format(r->day, text);
-		body_error(b, "pay_date", "maximum", "até hoje", text);
-	}
+	if (body_day(b, "pay_date", p, &r->day) && day_before(ctx->today, r->day))
+		body_error(b, "pay_date", "maximum", "até hoje", day_iso(ctx->pool, r->day));
 	if (body_decimal(b, "amount", p, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
 	if (body_has(b, "note"))
@@ -295,10 +289,9 @@ void income_create(struct ctx *ctx)
 
 	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
 	db_send(ctx, &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(r.id), db_uuid(r.asset), db_text(r.kind), db_day(r.day),
-			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency), db_text(r.note),
-			db_timestamp(ctx->now_ms),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r.id), db_uuid(r.asset), db_text(r.kind),
+			db_day(r.day), db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency),
+			db_text(r.note), db_timestamp(ctx->now_ms),
 			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
 					    : db_null(),
 			r.facts.record_known ? db_day(r.facts.record) : db_null(),
@@ -341,9 +334,7 @@ void income_update(struct ctx *ctx)
 	access_resource(ctx);
 	id = path_id(ctx, 1, "income_not_found", "provento");
 	ledger_lock_send(ctx);
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
 	db_wait(ctx, rows, 2);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	if (db_count(rows[1]) == 0)
@@ -353,8 +344,7 @@ void income_update(struct ctx *ctx)
 	read_members(ctx, b, OPTIONAL, &r);
 	body_done(b);
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id), db_text(r.kind), db_day(r.day),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(r.kind), db_day(r.day),
 			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.note),
 			db_timestamp(ctx->now_ms),
 			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
@@ -381,5 +371,5 @@ void income_delete(struct ctx *ctx)
 		none_such(ctx);
 	sent = ledger_written_send(ctx, "income.deleted", id, 1);
 	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
-	render_deleted(ctx, id);
+	respond_deleted(ctx, id);
 }

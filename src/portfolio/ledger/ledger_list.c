@@ -36,8 +36,8 @@ const char *ledger_page_cursor(struct ctx *ctx, const struct ledger_page *p,
 
 	if (db_count(rows) == shown)
 		return NULL;
-	key[0] = page_day_text(ctx->pool, db_get_day(rows, shown - 1, day_col));
-	key[1] = page_uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, id_col));
+	key[0] = day_iso(ctx->pool, db_get_day(rows, shown - 1, day_col));
+	key[1] = uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, id_col));
 	return page_cursor(ctx, key, ARRAY_SIZE(key));
 }
 

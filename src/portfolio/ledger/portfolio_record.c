@@ -103,10 +103,9 @@ static const char *versions_of(struct ctx *ctx, const struct db_rows *rows)
 
 	buf_init(&b, ctx->pool, 64 * db_count(rows) + 1);
 	for (size_t i = 0; i < db_count(rows); i++) {
-		char id[UUID_TEXT_SIZE];
 
-		uuid_format(db_get_uuid(rows, i, C_ID), id);
-		buf_printf(&b, "%s:%" PRId64 " ", id, db_get_int(rows, i, C_VERSION));
+		buf_printf(&b, "%s:%" PRId64 " ", uuid_text(ctx->pool, db_get_uuid(rows, i, C_ID)),
+			   db_get_int(rows, i, C_VERSION));
 	}
 	return buf_text(&b);
 }
@@ -117,7 +116,6 @@ void portfolio_list(struct ctx *ctx)
 	struct portfolio_shown p = { .assets = 0 };
 	int64_t after_ms;
 	struct uuid after_id;
-	char created[TIMESTAMP_TEXT_SIZE];
 	struct db_rows *rows;
 	size_t shown;
 	struct json *j;
@@ -142,11 +140,11 @@ void portfolio_list(struct ctx *ctx)
 		};
 		render(j, &p);
 	}
-	timestamp_format(p.created_ms, created);
 	(void)page_meta(ctx);
 	page_end(ctx,
 		 db_count(rows) > shown
-			 ? (const char *const[]){ created, page_uuid_text(ctx->pool, p.id) }
+			 ? (const char *const[]){ timestamp_iso(ctx->pool, p.created_ms),
+						  uuid_text(ctx->pool, p.id) }
 			 : NULL,
 		 2, shown, -1);
 }
@@ -252,8 +250,7 @@ void portfolio_update(struct ctx *ctx)
 		name_conflict(ctx, name);
 	ledger_lock_send(ctx);
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(name), db_text(key), db_text(visibility),
+		DB_ARGS(DB_CHOSEN(ctx), db_text(name), db_text(key), db_text(visibility),
 			has_exclude ? db_bool(exclude) : db_null()));
 	db_send(ctx, &rename_to, DB_ARGS(db_uuid(ctx->caller->portfolio), db_text(key)));
 	sent = 3 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);

@@ -5,7 +5,6 @@
 #include "portfolio/ledger/state_write.h"
 
 #include "identity/caller.h"
-#include "calc/ledger/derive.h"
 #include "db/db.h"
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/valued.h"
@@ -60,12 +59,10 @@ static size_t write_send(struct ctx *ctx, const struct uuid *touched, size_t n)
 	(void)state_send(ctx, false);
 	for (size_t i = 0; i < ARRAY_SIZE(some); i++)
 		db_send(ctx, some[i],
-			DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
-				db_array(DB_UUID_ARRAY, touched, NULL, n, 0)));
+			DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuids(touched, n)));
 	coverage_send(ctx);
 	db_send(ctx, &some_tails,
-		DB_ARGS(db_uuid(workspace), db_uuid(portfolio),
-			db_array(DB_UUID_ARRAY, touched, NULL, n, 0)));
+		DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuids(touched, n)));
 	return W_MARKET + market_send(ctx);
 }
 
@@ -140,7 +137,7 @@ static void save_rederived(struct ctx *ctx, const struct rewrite *w)
 	if (n_gone)
 		db_send_quiet(ctx, &drop_some_tails,
 			      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(w->next.id),
-				      db_array(DB_UUID_ARRAY, gone, NULL, n_gone, 0)));
+				      db_uuids(gone, n_gone)));
 	state_tails_send(ctx, &w->next, r->fresh.holdings, r->fresh.n);
 	db_flush(ctx);
 }

@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 #define LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 
-#include "calc/ledger/derive.h"
 #include "db/db.h"
 
 /* Most statements that a ledger write may have queued before state_write(). */

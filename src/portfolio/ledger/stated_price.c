@@ -10,7 +10,6 @@
 
 #include "portfolio/ledger/stated_price.h"
 
-#include "db/db.h"
 #include "http/request.h"
 #include "identity/caller.h"
 #include "portfolio/ledger/asset_member.h"

@@ -153,5 +153,5 @@ void succession_delete(struct ctx *ctx)
 		none_typed(ctx, &a);
 	a.meta = asset_meta_with(ctx->pool, a.meta, "succession", NULL);
 	asset_member_store(ctx, &a);
-	render_deleted(ctx, a.id);
+	respond_deleted(ctx, a.id);
 }

@@ -56,9 +56,8 @@ void symbol_classes_known(struct ctx *ctx, bool all, const char *const *typed, s
 	}
 	db_send(ctx, &owned,
 		DB_ARGS(db_uuid(all ? c->workspace : c->resource_workspace),
-			all ? db_null() : db_uuid(c->portfolio),
-			db_array(DB_TEXT_ARRAY, any, NULL, n_any, 0)));
-	db_send(ctx, &listed, DB_ARGS(db_array(DB_TEXT_ARRAY, any, NULL, n_any, 0)));
+			all ? db_null() : db_uuid(c->portfolio), db_texts(any, n_any)));
+	db_send(ctx, &listed, DB_ARGS(db_texts(any, n_any)));
 	db_wait(ctx, rows, 2);
 	for (size_t i = 0; i < n; i++) {
 		out[i] = classes_of(rows[0], &names[i]);

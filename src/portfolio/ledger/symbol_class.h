@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_LEDGER_SYMBOL_CLASS_H
 #define LASTRO_PORTFOLIO_LEDGER_SYMBOL_CLASS_H
 
-#include "calc/amounts/amounts.h"
 #include "core/ctx.h"
 
 /*

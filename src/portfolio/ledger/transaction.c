@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include "portfolio/ledger/transaction.h"
-#include "portfolio/store/transaction_members.h"
 
 #include "identity/caller.h"
 #include "db/db.h"
@@ -147,10 +146,7 @@ static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *
 
 static void render_warnings(struct json *j, const struct warnings *w)
 {
-	json_array(j, "warnings");
-	for (size_t i = 0; i < w->n; i++)
-		json_text(j, NULL, w->items[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", w->items, w->n);
 }
 
 /* Only a sale can be uncovered; splits and large rows can push a quantity off the grid. */
@@ -218,21 +214,14 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		institutions[i] = t[i].institution;
 	}
 	db_send(ctx, n == 1 ? &add_one : &add,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_timestamp(ctx->now_ms), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_UUID_ARRAY, assets, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, kinds, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, events, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, days, NULL, n, 0),
-			db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
+		DB_ARGS(DB_CHOSEN(ctx), db_timestamp(ctx->now_ms), db_uuids(ids, n),
+			db_uuids(assets, n), db_texts(kinds, n), db_texts(events, n),
+			db_days(days, n), db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, price, no_price, n, PRICE_PLACES),
 			db_array(DB_DECIMAL_ARRAY, fees, NULL, n, MONEY_PLACES),
 			db_array(DB_DECIMAL_ARRAY, ratio, no_ratio, n, PRICE_PLACES),
-			db_array(DB_TEXT_ARRAY, currencies, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, notes, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, external, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, options, NULL, n, 0),
-			db_array(DB_TEXT_ARRAY, institutions, NULL, n, 0)));
+			db_texts(currencies, n), db_texts(notes, n), db_texts(external, n),
+			db_texts(options, n), db_texts(institutions, n)));
 }
 
 /* What is odd about the row comes first; @rows: its results, before those of the write. */
@@ -470,8 +459,7 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 	const struct ledger_row *r = &t->row;
 
 	db_send(ctx, &change,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(r->id), db_text(row_kind_names[r->kind]),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r->id), db_text(row_kind_names[r->kind]),
 			db_text(r->event == EVENT_NONE ? NULL : event_kind_names[r->event]),
 			db_day(r->day), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null(),
@@ -517,9 +505,7 @@ void transaction_update(struct ctx *ctx)
 	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	external_id_read(b, &t);
 	ledger_lock_send(ctx);
-	db_send(ctx, &one,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t.row.id)));
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t.row.id)));
 	named = external_ids_send(ctx, &t, 1);
 	asked += named;
 	if (moves)

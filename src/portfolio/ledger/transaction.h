@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_LEDGER_TRANSACTION_H
 #define LASTRO_PORTFOLIO_LEDGER_TRANSACTION_H
 
-#include "calc/amounts/amounts.h"
 #include "portfolio/ledger/asset.h"
 
 /* A row, and which of its members the body gave. */

@@ -80,7 +80,7 @@ void transaction_delete(struct ctx *ctx)
 	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
 	if (!wallet_transaction_drop(ctx, id))
 		none_such(ctx, ctx->path[1]);
-	render_deleted(ctx, id);
+	respond_deleted(ctx, id);
 }
 
 /* ---- several ---- */
@@ -117,16 +117,13 @@ static struct ids ids_asked(struct ctx *ctx)
 static void require_all(struct ctx *ctx, const struct ids *ids, const struct transaction *rows,
 			size_t n)
 {
-	char text[UUID_TEXT_SIZE];
-
 	for (size_t i = 0; i < ids->n; i++) {
 		size_t k = 0;
 
 		while (k < n && !uuid_same(rows[k].row.id, ids->list[i]))
 			k++;
-		uuid_format(ids->list[i], text);
 		if (k == n)
-			none_such(ctx, text);
+			none_such(ctx, uuid_text(ctx->pool, ids->list[i]));
 	}
 }
 
@@ -160,9 +157,7 @@ void transactions_delete(struct ctx *ctx)
 	rows = transactions_of_take(ctx, found[1], &n);
 	require_all(ctx, &ids, rows, n);
 	idempotency_forget(ctx, ids.list, ids.n);
-	db_send(ctx, &drop_many,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids.list, NULL, ids.n, 0)));
+	db_send(ctx, &drop_many, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids.list, ids.n)));
 	sent = 1 + ledger_written_send(ctx, "transaction.deleted",
 				       n == 1 ? ids.list[0] : ctx->caller->portfolio, (int64_t)n);
 	n_touched = transactions_assets(ctx, rows, n, &touched);

@@ -47,20 +47,13 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 	const char *venue = market_venue(t->asset.type);
 
 	db_send(ctx, &others,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(t->asset.id), db_day(r->day), db_text(row_kind_names[r->kind]),
-			db_decimal(r->qty.e8, QTY_PLACES),
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id), db_day(r->day),
+			db_text(row_kind_names[r->kind]), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
 		return 1;
 	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
 	return 2;
-}
-
-static bool of_exchange(enum asset_type type)
-{
-	return type == ASSET_STOCK || type == ASSET_FII || type == ASSET_ETF || type == ASSET_BDR ||
-	       type == ASSET_OPTION;
 }
 
 static bool is_trade(const struct ledger_row *r)
@@ -104,7 +97,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 				       t->asset.symbol);
 	if (!is_trade(&t->row))
 		return n;
-	if (of_exchange(t->asset.type) && !that_day &&
+	if (type_of_exchange(t->asset.type) && !that_day &&
 	    !day_same(session_after(day_plus(t->row.day, -1), NULL), t->row.day))
 		out[n++] = pool_printf(ctx->pool, "%s não foi dia de pregão.",
 				       date_text(ctx->pool, t->row.day));

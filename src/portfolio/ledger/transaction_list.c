@@ -14,7 +14,6 @@
 
 #include "identity/caller.h"
 #include "db/db.h"
-#include "db/db_json.h"
 #include "http/request.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
@@ -150,19 +149,17 @@ static struct db_arg named(struct ctx *ctx, const char *symbol)
 {
 	const struct symbol_names names = symbol_names_of(ctx->pool, symbol);
 
-	return db_array(DB_TEXT_ARRAY, pool_memdup(ctx->pool, names.names, sizeof(names.names)),
-			NULL, names.n, 0);
+	return db_texts(pool_memdup(ctx->pool, names.names, sizeof(names.names)), names.n);
 }
 
 static void list_send(struct ctx *ctx, const struct listing *l)
 {
 	struct db_arg args[8] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(ctx->caller->portfolio),
+		DB_CHOSEN(ctx),
 		l->after[0],
 		l->after[1],
 		db_day(l->end),
-		db_array(DB_TEXT_ARRAY, l->kinds, NULL, l->n_kinds, 0),
+		db_texts(l->kinds, l->n_kinds),
 	};
 	size_t n = 6;
 
@@ -176,12 +173,8 @@ static void count_send(struct ctx *ctx, const struct filters *f)
 {
 	struct uuid nil = { { 0 } };
 	struct db_arg args[7] = {
-		db_uuid(ctx->caller->resource_workspace),
-		db_uuid(ctx->caller->portfolio),
-		db_day(f->page.from),
-		db_uuid(nil),
-		db_day(f->page.to),
-		db_array(DB_TEXT_ARRAY, f->kinds, NULL, f->n_kinds, 0),
+		DB_CHOSEN(ctx),	    db_day(f->page.from),	    db_uuid(nil),
+		db_day(f->page.to), db_texts(f->kinds, f->n_kinds),
 	};
 	size_t n = 6;
 
@@ -339,9 +332,7 @@ struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
 
 void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
-	db_send(ctx, &of_ids,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+	db_send(ctx, &of_ids, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n)));
 }
 
 struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *found, size_t *n)
@@ -357,12 +348,11 @@ struct transaction *transactions_of_take(struct ctx *ctx, const struct db_rows *
 struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, size_t limit,
 					  size_t *n)
 {
-	return transactions_of_take(ctx,
-				    db_query(ctx, &of_asset,
-					     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-						     db_uuid(ctx->caller->portfolio),
-						     db_uuid(asset), db_int((int64_t)limit))),
-				    n);
+	return transactions_of_take(
+		ctx,
+		db_query(ctx, &of_asset,
+			 DB_ARGS(DB_CHOSEN(ctx), db_uuid(asset), db_int((int64_t)limit))),
+		n);
 }
 
 void transaction_get(struct ctx *ctx)
@@ -372,8 +362,7 @@ void transaction_get(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	rows = db_query(ctx, &one,
-			DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-				db_uuid(ctx->caller->portfolio),
+			DB_ARGS(DB_CHOSEN(ctx),
 				db_uuid(path_id(ctx, 1, "transaction_not_found", "lançamento"))));
 	if (db_count(rows) == 0)
 		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",

@@ -16,7 +16,6 @@
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
-#include "http/request.h"
 #include "http/response.h"
 
 static DB_STMT(lock_row, "write.lock",
@@ -140,9 +139,7 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
 	struct db_rows *rows[2];
 
 	ledger_lock_send(ctx);
-	db_send(ctx, drop,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_uuid(id)));
+	db_send(ctx, drop, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	idempotency_forget(ctx, &id, 1);
@@ -151,21 +148,9 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id)
 
 void respond_created(struct ctx *ctx, const char *what, struct uuid id)
 {
-	char text[UUID_TEXT_SIZE], portfolio[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	uuid_format(ctx->caller->portfolio, portfolio);
-	respond_header(ctx, "Location", "/v1/portfolios/%s/%s/%s", portfolio, what, text);
-}
-
-void render_deleted(struct ctx *ctx, struct uuid id)
-{
-	struct json *j = respond_json(ctx, 200);
-
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", id);
-	json_close(j);
+	respond_header(ctx, "Location", "/v1/portfolios/%s/%s/%s",
+		       uuid_text(ctx->pool, ctx->caller->portfolio), what,
+		       uuid_text(ctx->pool, id));
 }
 
 struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what)

@@ -58,9 +58,6 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id);
 /* respond_created() - Location: the created resource, /v1/portfolios/{id}/@what/@id. */
 void respond_created(struct ctx *ctx, const char *what, struct uuid id);
 
-/* render_deleted() - the answer to a deletion. */
-void render_deleted(struct ctx *ctx, struct uuid id);
-
 /* path_id() - the id in a path, or 404 @code when it is malformed. */
 struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what);
 

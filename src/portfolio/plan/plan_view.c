@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-#include "core/clock.h"
-#include "http/request.h"
-#include "identity/caller.h"
 #include "portfolio/store/consolidation.h"
 #include "portfolio/store/valued.h"
 

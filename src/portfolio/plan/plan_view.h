@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
 #define LASTRO_PORTFOLIO_PLAN_PLAN_VIEW_H
 
-#include "calc/value/value.h"
 #include "portfolio/plan/targets.h"
 #include "portfolio/store/returns_load.h"
 

@@ -11,7 +11,6 @@
 #include "portfolio/plan/targets.h"
 
 #include "core/clock.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
 #include "http/request.h"
@@ -64,9 +63,7 @@ static struct db_arg subject_of(struct ctx *ctx, bool all)
 struct plan_targets targets_stored(struct ctx *ctx, const char *document)
 {
 	struct plan_targets out = { .n = 0 };
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(ctx->pool, slice_of(document), &offset, &reason);
+	struct json_object *o = json_read(ctx->pool, slice_of(document));
 
 	if (o)
 		targets_read(ctx, body_of(ctx, o, ""), &out);
@@ -147,15 +144,12 @@ static size_t send_audit(struct ctx *ctx, bool all)
 /* As it is stored, whatever way its numbers were written. */
 static const char *document_of(struct ctx *ctx, const struct plan_targets *plan)
 {
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	buf_init(&b, ctx->pool, 1024);
-	json_init(&j, &b);
-	json_open(&j, NULL);
-	targets_members(&j, plan);
-	json_close(&j);
-	return buf_text(&b);
+	json_open(j, NULL);
+	targets_members(j, plan);
+	json_close(j);
+	return json_written(j);
 }
 
 /* Adds a version after @t; @given NULL: deleted.  The same document again is no version. */
@@ -205,7 +199,7 @@ static void drop(struct ctx *ctx, bool all)
 	readable(ctx, all);
 	targets_needed(ctx, all, NULL, &t);
 	store(ctx, all, &t, NULL);
-	render_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
+	respond_deleted(ctx, all ? ctx->caller->account : ctx->caller->portfolio);
 }
 
 /* ---- for operations, which have chosen the portfolio ---- */

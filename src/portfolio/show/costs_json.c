@@ -6,8 +6,6 @@
  */
 #include "config.h"
 
-#include "calc/views/views.h"
-
 #include "core/clock.h"
 #include "http/response.h"
 #include "market/prices/funds.h"
@@ -64,7 +62,7 @@ static void render_unknown(struct json *j, const struct costs *c)
 		json_text(j, "class", asset_type_names[u->type]);
 		json_text(j, "reason", u->reason);
 		json_int(j, "positions", (int64_t)u->positions);
-		figures_texts(j, "symbols", u->symbols, u->n_symbols);
+		json_texts(j, "symbols", u->symbols, u->n_symbols);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -94,7 +92,7 @@ static void costs_render(struct json *j, const char *name, const struct costs *c
 	render_items(j, c);
 	render_unknown(j, c);
 	render_sums(j, c);
-	figures_texts(j, "flags", c->flags, c->n_flags);
+	json_texts(j, "flags", c->flags, c->n_flags);
 	json_open(j, "meta");
 	json_money(j, "patrimonio_brl", c->patrimonio);
 	json_day(j, "reference", today);

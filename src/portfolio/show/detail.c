@@ -25,13 +25,10 @@ const char *const wallet_layers[] = { "closed", "monthly", "transactions", "resu
 static unsigned read_query(struct ctx *ctx, struct day *at, bool *has_at)
 {
 	unsigned layers = query_set(ctx, "include", wallet_layers);
-	char text[DAY_TEXT_SIZE];
 
 	*has_at = query_day(ctx, "at", at);
-	if (*has_at && day_before(ctx->today, *at)) {
-		day_format(*at, text);
-		fail_parameter(ctx, "at", text, "uma data até hoje");
-	}
+	if (*has_at && day_before(ctx->today, *at))
+		fail_parameter(ctx, "at", day_iso(ctx->pool, *at), "uma data até hoje");
 	query_done(ctx);
 	return layers;
 }

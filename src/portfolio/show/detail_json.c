@@ -10,7 +10,6 @@
 
 #include "portfolio/show/detail_json.h"
 
-#include "core/clock.h"
 #include "portfolio/store/returns_load.h"
 #include "portfolio/show/history_json.h"
 
@@ -29,11 +28,8 @@ static void render_returns(void *pool, struct json *j, const struct portfolio *p
 
 static void render_fx(struct json *j, const struct fx *fx)
 {
-	if (fx->source == FX_NONE) {
-		json_null(j, "fx");
+	if (!json_open_if(j, "fx", fx->source != FX_NONE))
 		return;
-	}
-	json_open(j, "fx");
 	json_price(j, "usd_brl", fx->rate);
 	if (fx->source == FX_USDT)
 		json_timestamp(j, "as_of", fx->at_ms);

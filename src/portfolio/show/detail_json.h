@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_SHOW_DETAIL_JSON_H
 #define LASTRO_PORTFOLIO_SHOW_DETAIL_JSON_H
 
-#include "calc/history/history.h"
 #include "core/json_write.h"
 #include "portfolio/store/valued.h"
 

@@ -14,7 +14,6 @@
 
 #include "core/clock.h"
 #include "core/log.h"
-#include "core/problem.h"
 #include "core/text.h"
 #include "http/cursor.h"
 #include "http/request.h"
@@ -123,16 +122,10 @@ static void find_member(struct ctx *ctx, const struct plan_state *s, const struc
 
 static const char *what_is_asked(struct ctx *ctx, const struct explain_query *q)
 {
-	char month[MONTH_TEXT_SIZE], day[DAY_TEXT_SIZE];
-
-	if (q->has_month) {
-		month_format(q->month, month);
-		return pool_printf(ctx->pool, "no mês %s", month);
-	}
-	if (q->has_day) {
-		day_format(q->day, day);
-		return pool_printf(ctx->pool, "no dia %s", day);
-	}
+	if (q->has_month)
+		return pool_printf(ctx->pool, "no mês %s", month_iso(ctx->pool, q->month));
+	if (q->has_day)
+		return pool_printf(ctx->pool, "no dia %s", day_iso(ctx->pool, q->day));
 	return pool_printf(ctx->pool, "%s %s",
 			   q->field->needs & NEEDS_SLICE ? "na fatia" : "no item",
 			   q->item ? q->item : "");

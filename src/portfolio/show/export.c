@@ -243,16 +243,12 @@ void portfolio_export(struct ctx *ctx)
 	if (dialect >= 0 && format > FORMAT_CSV)
 		fail_parameter(ctx, "dialect", export_dialects[dialect], "só com format=csv");
 	ledger_readable(ctx);
-	db_send(ctx, &income,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &income, DB_ARGS(DB_CHOSEN(ctx)));
 	first_day_send(ctx, ctx->caller->resource_workspace, &ctx->caller->portfolio, 1);
 	guessed_send(ctx, ctx->caller->resource_workspace, &ctx->caller->portfolio, 1);
-	db_send(ctx, &external_ids,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	db_send(ctx, &options,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
-	db_send(ctx, &institutions,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &external_ids, DB_ARGS(DB_CHOSEN(ctx)));
+	db_send(ctx, &options, DB_ARGS(DB_CHOSEN(ctx)));
+	db_send(ctx, &institutions, DB_ARGS(DB_CHOSEN(ctx)));
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	load_portfolio(ctx, &want, &in);
 	start = clock_monotonic_us();

@@ -12,8 +12,6 @@
 
 #include <stdio.h>
 
-#include "calc/ledger/fold.h"
-
 #define COMMODITY_MAX 16 /* of the 24 characters that the grammar allows: room for "-999999" */
 #define COMMODITY_SIZE 32
 

@@ -13,11 +13,8 @@
 
 void twr_render(struct json *j, const char *name, const struct twr *t)
 {
-	if (!t->known) {
-		json_null(j, name);
+	if (!json_open_if(j, name, t->known))
 		return;
-	}
-	json_open(j, name);
 	json_rate(j, "cumulative", t->cumulative, RATE_PLACES);
 	json_rate_or_null(j, "annualized", t->annual_known, t->annualized, RATE_PLACES);
 	json_int(j, "months", t->months);
@@ -117,11 +114,8 @@ static void render_benchmark(struct json *j, const char *name, const struct benc
 
 static void render_drawdown(struct json *j, const struct drawdown *d)
 {
-	if (!d->known) {
-		json_null(j, "max_drawdown");
+	if (!json_open_if(j, "max_drawdown", d->known))
 		return;
-	}
-	json_open(j, "max_drawdown");
 	json_rate(j, "value", d->depth, RATE_PLACES);
 	if (d->depth < 0) {
 		json_day(j, "start", d->peak);

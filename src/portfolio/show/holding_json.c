@@ -61,12 +61,10 @@ static void render_result(struct json *j, const struct holding *h, const struct 
 			  struct day as_of)
 {
 	struct holding_result r;
+	bool known = h->state != HOLDING_WATCHLIST && holding_result(h, d, as_of, &r) == CALC_OK;
 
-	if (h->state == HOLDING_WATCHLIST || holding_result(h, d, as_of, &r) != CALC_OK) {
-		json_null(j, "result");
+	if (!json_open_if(j, "result", known))
 		return;
-	}
-	json_open(j, "result");
 	json_money_or_null(j, "price", r.open_known, r.price);
 	json_money_or_null(j, "dollar", r.dollar_known, r.dollar);
 	json_money_or_null(j, "total", r.total_known, r.total);
@@ -90,11 +88,8 @@ static void render_tail(void *pool, struct json *j, const struct holding *h,
 
 static void render_native(struct json *j, const struct holding *h)
 {
-	if (!h->has_native) {
-		json_null(j, "native");
+	if (!json_open_if(j, "native", h->has_native))
 		return;
-	}
-	json_open(j, "native");
 	json_text(j, "currency", currency_names[h->asset->currency]);
 	json_price_or_null(j, "avg_price", h->native_mean_known, h->native_mean);
 	render_cost(j, h, &h->native);
@@ -161,10 +156,7 @@ static void render_names(struct json *j, const struct holding *h)
 		json_null(j, "merged_from");
 		return;
 	}
-	json_array(j, "merged_from");
-	for (size_t i = 0; i < h->n_merged; i++)
-		json_text(j, NULL, h->merged_from[i]);
-	json_array_end(j);
+	json_texts(j, "merged_from", h->merged_from, h->n_merged);
 }
 
 void holding_render(void *pool, struct json *j, const struct holding *h,

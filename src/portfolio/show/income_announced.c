@@ -80,9 +80,9 @@ static void find_market(struct announcing *a, const struct market *m)
 
 	for (size_t i = 0; i < m->n_symbols; i++)
 		names[i] = m->symbols[i].symbol;
-	r = db_query(ctx, &undated,
-		     DB_ARGS(db_array(DB_TEXT_ARRAY, names, NULL, m->n_symbols, 0),
-			     db_day(day_plus(ctx->today, -UNDATED_FOR))));
+	r = db_query(
+		ctx, &undated,
+		DB_ARGS(db_texts(names, m->n_symbols), db_day(day_plus(ctx->today, -UNDATED_FOR))));
 	for (size_t i = 0; i < m->n_symbols; i++) {
 		const struct market_symbol *s = &m->symbols[i];
 		size_t from = next, end;

@@ -180,7 +180,7 @@ struct slice income_csv(void *pool, const struct income_page *page)
 	for (size_t i = 0; i < page->n; i++) {
 		const struct income_payment *p = &page->rows[i];
 
-		csv_put_cell(&s, page_day_text(pool, p->day));
+		csv_put_cell(&s, day_iso(pool, p->day));
 		put_text(&s, p->portfolio->in.name);
 		put_text(&s, p->asset->symbol);
 		csv_put_cell(&s, asset_type_titles[p->asset->type]);

@@ -227,9 +227,8 @@ static void say_rows(struct ctx *ctx, const struct income_view *v, struct income
 	if (!n)
 		return;
 	r = db_query(ctx, &rows_said,
-		     DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			     db_array(DB_UUID_ARRAY, portfolios, NULL, v->n, 0),
-			     db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+		     DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuids(portfolios, v->n),
+			     db_uuids(ids, n)));
 	for (size_t i = 0; i < page->n; i++) {
 		struct income_payment *p = &page->rows[i];
 		size_t at = p->source == INCOME_CALENDAR ? SIZE_MAX : row_of(r, p->key);
@@ -278,8 +277,8 @@ const char *income_page_cursor(struct ctx *ctx, const struct income_page *page)
 
 	if (!last)
 		return NULL;
-	return page_cursor(ctx,
-			   (const char *[]){ page_day_text(ctx->pool, last->day),
-					     page_uuid_text(ctx->pool, last->key) },
-			   2);
+	return page_cursor(
+		ctx,
+		(const char *[]){ day_iso(ctx->pool, last->day), uuid_text(ctx->pool, last->key) },
+		2);
 }

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <sodium.h>
 
-#include "core/encode.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/asset_meta.h"
@@ -64,12 +63,10 @@ static struct json_object *member_of(void *pool, const struct ledger_asset *a, c
 				     enum json_type type)
 {
 	struct json_object *meta, *found = NULL;
-	const char *reason;
-	size_t offset;
 
 	if (!a->meta || !strstr(a->meta, name))
 		return NULL;
-	meta = json_parse(pool, slice_of(a->meta), &offset, &reason);
+	meta = json_read(pool, slice_of(a->meta));
 	(void)json_object_object_get_ex(meta, name, &found); /* absent leaves NULL */
 	return json_object_is_type(found, type) ? found : NULL;
 }
@@ -109,7 +106,6 @@ static struct json_object *reasons_after(void *pool, const struct issue *i, cons
 {
 	struct json_object *before = member_of(pool, i->asset, REASONS, json_type_object);
 	struct json_object *after = json_object_new_object(), *said;
-	char day[DAY_TEXT_SIZE];
 
 	if (before) {
 		json_object_object_foreach(before, name, value)
@@ -118,9 +114,8 @@ static struct json_object *reasons_after(void *pool, const struct issue *i, cons
 	json_object_object_del(after, key);
 	if (dismisses) {
 		said = json_object_new_object();
-		day_format(today, day);
 		json_object_object_add(said, "reason", NULL);
-		json_object_object_add(said, "date", json_object_new_string(day));
+		json_object_object_add(said, "date", json_object_new_string(day_iso(pool, today)));
 		json_object_object_add(after, key, said);
 	}
 	return after;
@@ -181,7 +176,6 @@ void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
 {
 	const char *key = can_be(i) ? key_of(pool, i) : NULL, *meta = NULL;
 	bool dismissed = issue_is_dismissed(pool, i);
-	char portfolio[UUID_TEXT_SIZE], asset[UUID_TEXT_SIZE];
 
 	if (key)
 		meta = toggled(pool, i, key, !dismissed, in->derived.as_of);
@@ -190,15 +184,12 @@ void issue_dismiss_render(void *pool, struct json *j, const struct loaded *in,
 		render_dismissal(pool, j, i);
 	else
 		json_null(j, "dismissal");
-	if (!meta) {
-		json_null(j, "dismiss");
+	if (!json_open_if(j, "dismiss", meta))
 		return;
-	}
-	uuid_format(in->id, portfolio);
-	uuid_format(i->asset->id, asset);
-	json_open(j, "dismiss");
 	json_text(j, "method", "PATCH");
-	json_text(j, "path", pool_printf(pool, "/v1/portfolios/%s/assets/%s", portfolio, asset));
+	json_text(j, "path",
+		  pool_printf(pool, "/v1/portfolios/%s/assets/%s", uuid_text(pool, in->id),
+			      uuid_text(pool, i->asset->id)));
 	json_open(j, "body");
 	json_raw(j, "meta", meta);
 	json_close(j);

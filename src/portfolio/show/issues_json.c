@@ -8,7 +8,6 @@
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/store/row_shown.h"
 #include "portfolio/show/issues_remedy.h"
-#include "portfolio/show/detail_json.h"
 #include "portfolio/show/show.h"
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
@@ -30,11 +29,8 @@ static void render_row(struct json *j, const struct issue_row *r)
 
 static void render_weight(struct json *j, const struct issue *i)
 {
-	if (i->weighed == WEIGHT_UNKNOWN) {
-		json_null(j, "weight");
+	if (!json_open_if(j, "weight", i->weighed != WEIGHT_UNKNOWN))
 		return;
-	}
-	json_open(j, "weight");
 	json_money(j, "amount", i->weight);
 	json_text(j, "of", issue_weight_names[i->weighed]);
 	json_close(j);

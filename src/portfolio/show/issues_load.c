@@ -99,14 +99,6 @@ static struct days days_of(void *pool, const struct issues_view *list, size_t n)
 	return d;
 }
 
-static void send_quotes(struct ctx *ctx, const struct days *d)
-{
-	db_send(ctx, &quotes,
-		DB_ARGS(db_array(DB_TEXT_ARRAY, d->venues, NULL, d->n, 0),
-			db_array(DB_TEXT_ARRAY, d->symbols, NULL, d->n, 0),
-			db_array(DB_DAY_ARRAY, d->days, NULL, d->n, 0)));
-}
-
 /* The rows are in the order of the request, so each portfolio's are one stretch. */
 static void take_quotes(struct ctx *ctx, const struct days *d, const struct db_rows *rows,
 			struct issues_input *find)
@@ -197,12 +189,10 @@ static struct adjustments adjustments_of(void *pool, const struct issues_view *l
 static void send_transfers(struct ctx *ctx, struct uuid workspace, const struct adjustments *d)
 {
 	db_send(ctx, &transfers,
-		DB_ARGS(db_uuid(workspace), db_array(DB_UUID_ARRAY, d->portfolios, NULL, d->n, 0),
-			db_uuid(ctx->caller->account),
-			db_array(DB_TEXT_ARRAY, d->symbols, NULL, d->n, 0),
-			db_array(DB_TEXT_ARRAY, d->types, NULL, d->n, 0),
-			db_array(DB_DAY_ARRAY, d->days, NULL, d->n, 0),
-			db_array(DB_TEXT_ARRAY, d->opposites, NULL, d->n, 0)));
+		DB_ARGS(db_uuid(workspace), db_uuids(d->portfolios, d->n),
+			db_uuid(ctx->caller->account), db_texts(d->symbols, d->n),
+			db_texts(d->types, d->n), db_days(d->days, d->n),
+			db_texts(d->opposites, d->n)));
 }
 
 static void take_transfers(struct ctx *ctx, const struct adjustments *d, const struct db_rows *rows,
@@ -251,7 +241,9 @@ static void find_beside(struct ctx *ctx, struct uuid workspace, const struct iss
 	first_day_send(ctx, workspace, ids, n);
 	guessed_send(ctx, workspace, ids, n);
 	if (d.n)
-		send_quotes(ctx, &d);
+		db_send(ctx, &quotes,
+			DB_ARGS(db_texts(d.venues, d.n), db_texts(d.symbols, d.n),
+				db_days(d.days, d.n)));
 	if (a.n)
 		send_transfers(ctx, workspace, &a);
 	db_wait(ctx, got, GOT_MORE + (size_t)(d.n > 0) + (a.n > 0));

@@ -26,25 +26,17 @@ struct remedy_request {
 PRINTF_LIKE(3, 4)
 static void open_action(const struct remedy_request *m, const char *method, const char *fmt, ...)
 {
-	char id[UUID_TEXT_SIZE];
 	const char *rest;
 	va_list ap;
 
 	va_start(ap, fmt);
 	rest = pool_vprintf(m->pool, fmt, ap);
 	va_end(ap);
-	uuid_format(m->in->id, id);
 	json_open(m->j, NULL);
 	json_text(m->j, "method", method);
-	json_text(m->j, "path", pool_printf(m->pool, "/v1/portfolios/%s/%s", id, rest));
-}
-
-static const char *id_text(const struct remedy_request *m, struct uuid id)
-{
-	char text[UUID_TEXT_SIZE];
-
-	uuid_format(id, text);
-	return pool_strdup(m->pool, text);
+	json_text(
+		m->j, "path",
+		pool_printf(m->pool, "/v1/portfolios/%s/%s", uuid_text(m->pool, m->in->id), rest));
 }
 
 static void close_action(const struct remedy_request *m)
@@ -120,7 +112,7 @@ static void post_symbol(const struct remedy_request *m)
 	}
 	json_array_end(m->j);
 	close_action(m);
-	open_action(m, "DELETE", "assets/%s", id_text(m, i->asset->id));
+	open_action(m, "DELETE", "assets/%s", uuid_text(m->pool, i->asset->id));
 	json_null(m->j, "body");
 	json_array(m->j, "fill");
 	json_array_end(m->j);
@@ -132,7 +124,7 @@ static void patch_rows(const struct remedy_request *m, bool quantity)
 	const struct issue *i = m->issue;
 
 	for (size_t k = 0; k < i->n_rows && k < ISSUE_ROWS_SHOWN; k++) {
-		open_action(m, "PATCH", "transactions/%s", id_text(m, i->rows[k].row->id));
+		open_action(m, "PATCH", "transactions/%s", uuid_text(m->pool, i->rows[k].row->id));
 		json_open(m->j, "body");
 		json_null(m->j, "price");
 		if (quantity)
@@ -152,7 +144,7 @@ static void delete_rows(const struct remedy_request *m)
 	const struct issue *i = m->issue;
 
 	for (size_t k = 0; k < i->n_drafts && k < ISSUE_ROWS_SHOWN; k++) {
-		open_action(m, "DELETE", "transactions/%s", id_text(m, i->drafts[k].id));
+		open_action(m, "DELETE", "transactions/%s", uuid_text(m->pool, i->drafts[k].id));
 		json_null(m->j, "body");
 		json_array(m->j, "fill");
 		json_array_end(m->j);
@@ -173,9 +165,8 @@ static void import_earlier(const struct remedy_request *m)
 /* PATCH replaces the metadata, so the present members are included. */
 static const char *with_terms(void *pool, const char *meta)
 {
-	const char *reason, *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+	const char *text;
+	struct json_object *o = json_read(pool, slice_of(meta ? meta : "{}"));
 	struct json_object *terms = json_object_new_object();
 
 	if (!o) {
@@ -193,7 +184,7 @@ static const char *with_terms(void *pool, const char *meta)
 
 static void asset_terms(const struct remedy_request *m)
 {
-	open_action(m, "PATCH", "assets/%s", id_text(m, m->issue->asset->id));
+	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
 	json_open(m->j, "body");
 	json_raw(m->j, "meta", with_terms(m->pool, m->issue->asset->meta));
 	json_close(m->j);
@@ -216,7 +207,7 @@ static void post_event(const struct remedy_request *m)
 
 static void asset_type(const struct remedy_request *m)
 {
-	open_action(m, "PATCH", "assets/%s", id_text(m, m->issue->asset->id));
+	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
 	json_open(m->j, "body");
 	json_null(m->j, "asset_type");
 	json_close(m->j);
@@ -228,7 +219,7 @@ static void asset_type(const struct remedy_request *m)
 
 static void patch_day(const struct remedy_request *m)
 {
-	open_action(m, "PATCH", "transactions/%s", id_text(m, m->issue->rows[0].row->id));
+	open_action(m, "PATCH", "transactions/%s", uuid_text(m->pool, m->issue->rows[0].row->id));
 	json_open(m->j, "body");
 	json_day(m->j, "trade_date", m->issue->day);
 	json_close(m->j);
@@ -256,7 +247,7 @@ static const struct issue_row *successor_of(const struct issue *i)
 static void open_succession(const struct remedy_request *m, const struct ledger_asset *a,
 			    const char *kind, const struct ledger_asset *to, struct day day)
 {
-	open_action(m, "PUT", "assets/%s/succession", id_text(m, a->id));
+	open_action(m, "PUT", "assets/%s/succession", uuid_text(m->pool, a->id));
 	json_text(m->j, "symbol", a->symbol);
 	json_open(m->j, "body");
 	json_text(m->j, "kind", kind);

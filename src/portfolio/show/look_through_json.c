@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "calc/views/views.h"
-
 #include "core/clock.h"
 #include "http/response.h"
 #include "market/prices/funds.h"

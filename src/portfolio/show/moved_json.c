@@ -18,12 +18,11 @@
 struct month moved_month(struct ctx *ctx, const char *text)
 {
 	struct month now = day_month(ctx->today), month = now;
-	char last[MONTH_TEXT_SIZE];
 
 	if (text && (!month_parse(slice_of(text), &month) || month.n > now.n)) {
-		month_format(now, last);
 		fail_parameter(ctx, "month", text,
-			       pool_printf(ctx->pool, "um mês AAAA-MM, até %s", last));
+			       pool_printf(ctx->pool, "um mês AAAA-MM, até %s",
+					   month_iso(ctx->pool, now)));
 	}
 	return month;
 }
@@ -68,11 +67,8 @@ static void render_parts(struct json *j, const char *name, const struct moved_pa
 
 static void render_rounding(struct json *j, const struct moved *m)
 {
-	if (m->reason) {
-		json_null(j, "rounding");
+	if (!json_open_if(j, "rounding", !m->reason))
 		return;
-	}
-	json_open(j, "rounding");
 	json_money(j, "result", m->rounding_result);
 	json_percent(j, "points", m->rounding_points);
 	json_close(j);
@@ -81,9 +77,8 @@ static void render_rounding(struct json *j, const struct moved *m)
 static void render(struct ctx *ctx, struct json *j, const char *name, const struct moved *m)
 {
 	int64_t start = clock_monotonic_us();
-	char month[MONTH_TEXT_SIZE];
+	const char *month = month_iso(ctx->pool, m->month);
 
-	month_format(m->month, month);
 	json_open(j, name);
 	json_text(j, "month", month);
 	json_day(j, "as_of", m->as_of);

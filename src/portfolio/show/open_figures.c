@@ -11,7 +11,6 @@
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "http/request.h"
-#include "http/response.h"
 
 void figures_readable(struct ctx *ctx)
 {
@@ -44,12 +43,4 @@ const char **figures_funds(struct ctx *ctx, const struct figures *f, size_t *n)
 		if (f->open_positions[i].type == ASSET_FUND)
 			out[(*n)++] = f->open_positions[i].symbol;
 	return out;
-}
-
-void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n)
-{
-	json_array(j, name);
-	for (size_t i = 0; i < n; i++)
-		json_text(j, NULL, texts[i]);
-	json_array_end(j);
 }

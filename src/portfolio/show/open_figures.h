@@ -41,9 +41,6 @@ void costs_find(struct ctx *ctx, struct figures *list, size_t n, struct costs_fo
 void look_through_find(struct ctx *ctx, struct figures *f, struct look_through_input *in,
 		       struct look_through *out);
 
-/* figures_texts() - a member that is an array of strings. */
-void figures_texts(struct json *j, const char *name, const char *const *texts, size_t n);
-
 /* xray_shares_render() - a partition as an array; @member names its key. */
 void xray_shares_render(struct json *j, const char *name, const char *member,
 			const struct xray_shares *s);

@@ -93,26 +93,6 @@ void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 	json_array_end(c->out);
 }
 
-void wallet_call_targets(struct call *c, const struct target_kind *kind, struct uuid portfolio,
-			 void (*enter)(struct call *c))
-{
-	static const struct call_refusal words[] = {
-		{ "invalid_body", 400, NULL, NULL, NULL },
-		{ "targets_not_100", 400, "/input/targets/slices", "targets_not_100",
-		  "metas que somem 100,00" },
-		{ .code = NULL },
-	};
-	struct json_object *sent = tree_member(c->input, "targets");
-	const struct plan_targets *t = NULL;
-
-	call_refusals(c, words);
-	if (sent)
-		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
-	enter(c);
-	call_target(c, kind, portfolio);
-	wallet_targets_set(c->ctx, t, c->out, c->name);
-}
-
 static const char *page_behind(void *arg, const char *place)
 {
 	return call_next_text(arg, place);
@@ -151,19 +131,6 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 	wallet_explain(c->ctx, &asked, c->out, c->name);
 }
 
-static struct day day_in(struct call *c, const char *member, struct day otherwise)
-{
-	const char *text = call_text(c, member);
-	struct day day;
-
-	if (!text)
-		return otherwise;
-	if (!day_parse(slice_of(text), &day))
-		call_invalid(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
-			     "uma data AAAA-MM-DD", text);
-	return day;
-}
-
 /* The place of a page is the day and the key of the last payment, "2026-11-16 0192f0c1-…". */
 static void take_place(struct call *c, struct wallet_incomes *asked)
 {
@@ -183,11 +150,11 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 		.symbol = call_text(c, "symbol"),
 		.kind = call_text(c, "kind"),
 		.asset_type = call_text(c, "asset_type"),
-		.from = day_in(c, "from", DAY_FAR_PAST),
-		.to = day_in(c, "to", DAY_FAR_FUTURE),
+		.from = call_day(c, "from", DAY_FAR_PAST),
+		.to = call_day(c, "to", DAY_FAR_FUTURE),
 		.limit = (size_t)call_int(c, "limit", CALL_LIMIT),
 	};
-	char day[DAY_TEXT_SIZE], key[UUID_TEXT_SIZE];
+	void *pool = c->ctx->pool;
 	bool more;
 
 	take_place(c, &asked);
@@ -195,12 +162,9 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 	more = wallet_income(c->ctx, &asked, c->out, c->name);
 	c->paged = true;
 	c->count = (int64_t)asked.n;
-	if (!more)
-		return;
-	day_format(asked.day, day);
-	uuid_format(asked.key, key);
-	(void)call_next_text(c,
-			     pool_printf(c->ctx->pool, "%s %s", day, key)); /* kept in the call */
+	if (more) /* kept in the call */
+		(void)call_next_text(c, pool_printf(pool, "%s %s", day_iso(pool, asked.day),
+						    uuid_text(pool, asked.key)));
 }
 
 void wallet_call_warn(struct call *c, struct wallet_warnings w)

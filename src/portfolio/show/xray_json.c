@@ -47,7 +47,7 @@ static void xray_render(struct json *j, const char *name, const struct xray *x, 
 	xray_shares_render(j, "by_indexer", "indexer", &x->by_indexer);
 	xray_shares_render(j, "by_currency", "currency", &x->by_currency);
 	render_top(j, x);
-	figures_texts(j, "flags", x->flags, x->n_flags);
+	json_texts(j, "flags", x->flags, x->n_flags);
 	json_open(j, "meta");
 	json_money(j, "patrimonio_brl", x->patrimonio);
 	json_money(j, "rf_total_brl", x->rf_total);

@@ -4,7 +4,7 @@
  *
  * `fixed_income` holds contracted terms (doc/calculations.md 4) and is validated in full,
  * `corporate_events` declines reference events, `succession` names the paper that it became or gave a
- * part of its cost to, `stated_prices` lists prices, `dismissed_issues` lists dismissed issues, `dismissed_reasons` says why, asset_tax validates the tax facts;
+ * part of its cost to, `stated_prices` lists prices, `dismissed_issues` lists dismissed issues, `dismissed_reasons` says why, the tax facts (doc/tax.md 20.1) are validated when written;
  * other members are the person's and stored unchanged, within 4 kB.
  */
 #include "config.h"
@@ -13,11 +13,12 @@
 
 #include <string.h>
 
-#include "portfolio/store/asset_tax.h"
+#include "calc/tax/tax.h"
 #include "portfolio/store/symbol.h"
 
 #define META_MAX 4096
 #define NUMBER_MAX 40
+#define KIND_MAX 40
 #define REASON_MAX 200 /* of a dismissed issue */
 #define RATIO_MAX ((wide)1000000 * E12)
 #define PERCENT_PLACES 4
@@ -28,6 +29,60 @@ enum { CDI, SELIC, PREFIXADO };
 static const char *const declines[] = { "ledger", NULL };
 
 static const int plain = JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE;
+
+/* ---- the facts for the tax: an unknown word is an error, since it would otherwise count as absent, unnoticed ---- */
+
+static const char *const option_kinds[] = { "call", "put", NULL };
+
+/* The lists begin with "not said", which is not a valid word. */
+static void word(struct body *b, const char *name, const char *const *names)
+{
+	(void)body_choice(b, name, NULLABLE, names + 1);
+}
+
+static void tax_id(struct body *b)
+{
+	const char *said = body_text(b, "tax_id", NULLABLE, 1, KIND_MAX);
+	char normal[15];
+
+	if (said && !tax_id_normal(said, normal))
+		body_error(b, "tax_id", "format", "CPF ou CNPJ com dígitos verificadores certos",
+			   said);
+}
+
+static void option(struct body *b)
+{
+	struct day expiry;
+	wide v;
+
+	if (!b)
+		return;
+	(void)body_choice(b, "kind", NULLABLE, option_kinds);
+	(void)body_decimal(b, "strike", NULLABLE, PRICE_PLACES, 1, PRICE_MAX_E12, &v);
+	(void)body_decimal(b, "close", NULLABLE, PRICE_PLACES, 0, PRICE_MAX_E12, &v);
+	(void)body_day(b, "expiry", NULLABLE, &expiry);
+	(void)body_text(b, "underlying", NULLABLE, 1, OPTION_SYMBOL_MAX);
+	word(b, "outcome", tax_outcome_names);
+}
+
+/* The facts; ignores all other members. */
+static void read_tax(struct body *meta)
+{
+	bool incentive;
+
+	word(meta, "tax_class", tax_class_names);
+	word(meta, "etf_kind", tax_etf_names);
+	word(meta, "fund_kind", tax_fund_names);
+	word(meta, "custody", tax_custody_names);
+	word(meta, "origin", tax_origin_names);
+	(void)body_text(meta, "paper", NULLABLE, 1, 80);
+	(void)body_text(meta, "foreign_kind", NULLABLE, 1, KIND_MAX);
+	(void)body_bool(meta, "incentive", NULLABLE, &incentive);
+	tax_id(meta);
+	option(body_member(meta, "option"));
+}
+
+/* ---- terms ---- */
 
 static void rate_member(struct body *b, const char *name)
 {
@@ -102,19 +157,16 @@ void asset_stated_read(struct ctx *ctx, struct body *b, bool withdraws, struct c
 
 struct json_object *asset_stated_json(void *pool, const struct close *list, size_t n)
 {
-	const char *text = "[", *reason;
-	size_t offset;
+	const char *text = "[";
 
 	for (size_t i = 0; i < n; i++) {
-		char day[DAY_TEXT_SIZE], price[DEC_TEXT_SIZE];
+		char price[DEC_TEXT_SIZE];
 
-		day_format(list[i].day, day);
 		dec_format(price, list[i].price.e12, PRICE_PLACES, PRICE_PLACES, true);
 		text = pool_printf(pool, "%s%s{\"date\": \"%s\", \"price\": %s}", text,
-				   i ? ", " : "", day, price);
+				   i ? ", " : "", day_iso(pool, list[i].day), price);
 	}
-	return n ? json_parse(pool, slice_of(pool_printf(pool, "%s]", text)), &offset, &reason)
-		 : NULL;
+	return n ? json_read(pool, slice_of(pool_printf(pool, "%s]", text))) : NULL;
 }
 
 static void read_stated(struct ctx *ctx, struct body *meta)
@@ -225,11 +277,17 @@ static void take_others(struct body *meta, struct json_object *o)
 struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 {
 	struct asset_meta out = { NULL, false };
-	struct body *meta = body_member(b, "meta"), *terms, *succession;
-	struct json_object *o = meta ? body_json(b, "meta", OPTIONAL) : NULL;
+	struct json_object *o = body_json(b, "meta", OPTIONAL);
+	struct body *meta, *terms, *succession;
 	const char *text;
 
-	if (!o)
+	/* Reading takes a time by members; it would not fit. */
+	if (json_object_is_type(o, json_type_object) && json_object_object_length(o) > META_MAX) {
+		body_error(b, "meta", "max_length", "até 4096 bytes", NULL);
+		return out;
+	}
+	meta = body_member(b, "meta");
+	if (!meta || !o)
 		return out;
 	terms = body_member(meta, "fixed_income");
 	if (terms) {
@@ -242,7 +300,7 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	read_stated(ctx, meta);
 	read_reasons(meta);
 	(void)body_choice(meta, "corporate_events", OPTIONAL, declines);
-	asset_tax_read(meta);
+	read_tax(meta);
 	take_others(meta, o);
 	judge_dismissed(meta, o);
 	if (!storable(o))
@@ -267,9 +325,7 @@ void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_t
 
 const char *asset_meta_text(void *pool, const char *text)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(text), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(text));
 
 	if (!o || !json_object_is_type(o, json_type_object) || !storable(o) ||
 	    strlen(text) > META_MAX)
@@ -280,9 +336,8 @@ const char *asset_meta_text(void *pool, const char *text)
 const char *asset_meta_with(void *pool, const char *meta, const char *name,
 			    struct json_object *value)
 {
-	const char *reason, *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta ? meta : "{}"), &offset, &reason);
+	const char *text;
+	struct json_object *o = json_read(pool, slice_of(meta ? meta : "{}"));
 
 	if (!o)
 		return NULL; /* unreachable: stored metadata was validated */
@@ -296,9 +351,7 @@ const char *asset_meta_with(void *pool, const char *meta, const char *name,
 
 const char *asset_meta_plain(void *pool, const char *meta)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(meta));
 
 	return o ? pool_strdup(pool, json_object_to_json_string_ext(o, plain)) : meta;
 }
@@ -307,9 +360,7 @@ const char *asset_meta_public(void *pool, const char *meta)
 {
 	static const char *const shown[] = { "fixed_income", "corporate_events", "succession",
 					     "stated_prices", "subclass" };
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason), *out, *member;
+	struct json_object *o = json_read(pool, slice_of(meta)), *out, *member;
 	char *text;
 
 	if (!o)
@@ -326,10 +377,8 @@ const char *asset_meta_public(void *pool, const char *meta)
 
 const char *asset_meta_short(void *pool, const char *meta, struct qty short_qty)
 {
-	const char *reason;
 	char qty[DEC_TEXT_SIZE], *text;
-	size_t offset;
-	struct json_object *o = json_parse(pool, slice_of(meta), &offset, &reason);
+	struct json_object *o = json_read(pool, slice_of(meta));
 
 	if (!o)
 		return meta; /* unreachable: stored metadata was validated */

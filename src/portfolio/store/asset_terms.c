@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "calc/amounts/amounts.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/symbol.h"
@@ -106,10 +105,7 @@ static struct accrual_terms *take_terms(void *pool, enum asset_type type, struct
 
 static struct json_object *object_of(void *pool, const char *text)
 {
-	const char *reason;
-	size_t offset;
-
-	return json_parse(pool, slice_of(text), &offset, &reason);
+	return json_read(pool, slice_of(text));
 }
 
 /* The terms published by the issuer; the person's own terms take precedence. */

@@ -227,7 +227,7 @@ static void send_batch(struct ctx *ctx, const struct loaded *in, struct batch *b
 	}
 	db_send_quiet(ctx, &save_rows,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-			      db_array(DB_UUID_ARRAY, b->assets, NULL, b->n, 0),
+			      db_uuids(b->assets, b->n),
 			      db_array(DB_BYTES_ARRAY, b->packed, NULL, b->n, 0)));
 	db_wait(ctx, NULL, 0);
 	b->n = b->bytes.n = 0;

@@ -30,8 +30,7 @@ enum { K_ASSET, K_ROWS };
 void cached_rows_check_send(struct ctx *ctx)
 {
 	db_send(ctx, &cached,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(CACHED_ROWS_CODE_STAMP), db_day(ctx->today)));
+		DB_ARGS(DB_CHOSEN(ctx), db_text(CACHED_ROWS_CODE_STAMP), db_day(ctx->today)));
 }
 
 struct check {

@@ -143,8 +143,7 @@ static void send_heads(struct book *b)
 	const struct wallet_client_portfolios *w = b->want;
 
 	db_send(b->ctx, w->simulations ? &heads : &counted,
-		DB_ARGS(db_uuid(b->ctx->caller->workspace),
-			db_array(DB_UUID_ARRAY, w->clients, NULL, w->n_clients, 0),
+		DB_ARGS(db_uuid(b->ctx->caller->workspace), db_uuids(w->clients, w->n_clients),
 			db_text(CALC_CODE_STAMP)));
 }
 
@@ -234,8 +233,7 @@ static const struct db_rows *ask_changes(struct book *b, int64_t since)
 	venues[n] = "fx"; /* costs in reais depend on official rates */
 	symbols[n++] = "USD";
 	return db_query(b->ctx, &changed,
-			DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
-				db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0), db_int(since)));
+			DB_ARGS(db_texts(venues, n), db_texts(symbols, n), db_int(since)));
 }
 
 static bool has_changed(const struct item *it, int64_t dollar)

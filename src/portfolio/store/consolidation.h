@@ -7,7 +7,6 @@
 #ifndef LASTRO_PORTFOLIO_STORE_CONSOLIDATION_H
 #define LASTRO_PORTFOLIO_STORE_CONSOLIDATION_H
 
-#include "calc/value/value.h"
 #include "core/json_write.h"
 #include "portfolio/store/check_report.h"
 #include "portfolio/store/returns_load.h"

@@ -103,10 +103,8 @@ static struct cached_head *find(const char *ledgers)
 
 const char *head_cache_ledger(struct ctx *ctx)
 {
-	char id[UUID_TEXT_SIZE];
-
-	uuid_format(ctx->caller->portfolio, id);
-	return pool_printf(ctx->pool, "%s:%" PRId64, id, ctx->caller->ledger_version);
+	return pool_printf(ctx->pool, "%s:%" PRId64, uuid_text(ctx->pool, ctx->caller->portfolio),
+			   ctx->caller->ledger_version);
 }
 
 struct cached_head *head_cache_find(struct ctx *ctx, const char *ledgers)

@@ -5,7 +5,6 @@
 #include "portfolio/store/heads.h"
 
 #include "identity/caller.h"
-#include "calc/amounts/amounts.h"
 #include "portfolio/store/head_cache.h"
 #include "portfolio/store/state_rows.h"
 

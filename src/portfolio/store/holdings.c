@@ -27,13 +27,12 @@ static enum resource_access access_of(const char *name)
 	return str_eq(name, "edit") ? ACCESS_EDIT : ACCESS_READ;
 }
 
-void wallet_readable(struct ctx *ctx, const char *portfolio)
+static void choose(struct ctx *ctx, const char *portfolio)
 {
 	const struct caller *c = ctx->caller;
 	const struct db_rows *r;
 	struct uuid id;
 
-	access_scope(ctx, SCOPE_ACCOUNT_READ);
 	if (!c->wallet)
 		fail(ctx, 404, "wallet_not_installed", "Este espaço não tem a carteira instalada.");
 	if (!uuid_parse(slice_of(portfolio), &id))
@@ -48,9 +47,15 @@ void wallet_readable(struct ctx *ctx, const char *portfolio)
 	access_chosen(ctx, id, db_get_int(r, 0, C_VERSION), access_of(db_get_text(r, 0, C_ACCESS)));
 }
 
+void wallet_readable(struct ctx *ctx, const char *portfolio)
+{
+	access_scope(ctx, SCOPE_ACCOUNT_READ);
+	choose(ctx, portfolio);
+}
+
 void wallet_editable(struct ctx *ctx, const char *portfolio)
 {
-	wallet_readable(ctx, portfolio);
+	choose(ctx, portfolio);
 	if (ctx->caller->access < ACCESS_EDIT)
 		fail(ctx, 403, "wallet_resource_forbidden",
 		     "Esta credencial pode ler a carteira, mas não alterá-la.");

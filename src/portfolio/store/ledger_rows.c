@@ -273,8 +273,7 @@ void ledger_cut(struct ctx *ctx, const struct db_rows *asset_rows, size_t first,
 
 void coverage_send(struct ctx *ctx)
 {
-	db_send(ctx, &coverage,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &coverage, DB_ARGS(DB_CHOSEN(ctx)));
 }
 
 /* ---- queries ---- */

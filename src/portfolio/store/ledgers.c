@@ -58,9 +58,7 @@ static void fetch(struct ctx *ctx, struct loaded *const *list, size_t n, struct 
 	for (size_t i = 0; i < n; i++)
 		ids[i] = list[i]->id;
 	for (int i = 0; i < LEDGER_STATEMENTS; i++)
-		db_send(ctx, stmts[i],
-			DB_ARGS(db_uuid(ctx->caller->workspace),
-				db_array(DB_UUID_ARRAY, ids, NULL, n, 0)));
+		db_send(ctx, stmts[i], DB_ARGS(db_uuid(ctx->caller->workspace), db_uuids(ids, n)));
 	db_wait(ctx, out, LEDGER_STATEMENTS);
 }
 

@@ -8,7 +8,6 @@
 #ifndef LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
 #define LASTRO_PORTFOLIO_STORE_RETURNS_LOAD_H
 
-#include "calc/history/history.h"
 #include "portfolio/store/valued.h"
 
 /* returns_cached() - the return of ctx->caller's portfolio today; false when it must be computed. */

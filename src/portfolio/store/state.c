@@ -13,9 +13,7 @@
 #include "identity/caller.h"
 #include "calc/code_stamp.h"
 #include "calc/history/packed.h"
-#include "core/clock.h"
 #include "db/db.h"
-#include "http/request.h"
 #include "portfolio/store/state_rows.h"
 #include "portfolio/store/asset_terms.h"
 
@@ -114,15 +112,12 @@ static DB_STMT(keep, "state.keep",
 
 void state_send_head(struct ctx *ctx)
 {
-	db_send(ctx, &head,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio),
-			db_text(CALC_CODE_STAMP)));
+	db_send(ctx, &head, DB_ARGS(DB_CHOSEN(ctx), db_text(CALC_CODE_STAMP)));
 }
 
 void state_send_tails(struct ctx *ctx)
 {
-	db_send(ctx, &tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &tails, DB_ARGS(DB_CHOSEN(ctx)));
 }
 
 size_t state_send(struct ctx *ctx, bool with_tails)
@@ -296,8 +291,7 @@ bool state_changed(struct ctx *ctx, const struct loaded *in)
 		symbols[n++] = "USD";
 	}
 	return db_get_bool(db_query(ctx, &changed,
-				    DB_ARGS(db_array(DB_TEXT_ARRAY, venues, NULL, n, 0),
-					    db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0),
+				    DB_ARGS(db_texts(venues, n), db_texts(symbols, n),
 					    db_int(in->reference_version))),
 			   0, 0);
 }
@@ -370,7 +364,7 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		db_send_quiet(
 			ctx, i == first ? &save_tail : &save_tails,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
-				db_array(DB_UUID_ARRAY, assets + first, NULL, i + 1 - first, 0),
+				db_uuids(assets + first, i + 1 - first),
 				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0)));
 		first = i + 1;
 		bytes = 0;
@@ -411,6 +405,5 @@ void state_save_later(struct ctx *ctx, const struct loaded *in)
 
 void state_cache_send(struct ctx *ctx)
 {
-	db_send(ctx, &keep,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(ctx->caller->portfolio)));
+	db_send(ctx, &keep, DB_ARGS(DB_CHOSEN(ctx)));
 }

@@ -89,10 +89,8 @@ static void send_heads(struct ctx *ctx, void *pool, struct loaded *const *list, 
 	db_send(ctx, &save,
 		DB_ARGS(db_uuid(ctx->caller->resource_workspace),
 			db_int(ctx->caller->market_version[FAMILY_REFERENCE]),
-			db_text(CALC_CODE_STAMP), db_array(DB_UUID_ARRAY, ids, NULL, n, 0),
-			db_array(DB_INT_ARRAY, versions, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, first, NULL, n, 0),
-			db_array(DB_DAY_ARRAY, until, NULL, n, 0),
+			db_text(CALC_CODE_STAMP), db_uuids(ids, n), db_ints(versions, n),
+			db_days(first, n), db_days(until, n),
 			db_array(DB_BYTES_ARRAY, heads, NULL, n, 0)));
 }
 
@@ -135,12 +133,10 @@ static void send_tails(struct ctx *ctx, void *pool, struct loaded *const *list, 
 		}
 	}
 	db_send(ctx, &drop_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			db_array(DB_UUID_ARRAY, ids, NULL, n_ids, 0)));
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuids(ids, n_ids)));
 	db_send(ctx, &save_tails,
-		DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			db_array(DB_UUID_ARRAY, owners, NULL, n_tails, 0),
-			db_array(DB_UUID_ARRAY, assets, NULL, n_tails, 0),
+		DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuids(owners, n_tails),
+			db_uuids(assets, n_tails),
 			db_array(DB_BYTES_ARRAY, tails, NULL, n_tails, 0)));
 }
 
@@ -183,8 +179,7 @@ static void run_restamp(struct ctx *ctx, void *arg)
 	(void)db_exec(ctx, &restamp,
 		      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
 			      db_int(ctx->caller->market_version[FAMILY_REFERENCE]),
-			      db_array(DB_UUID_ARRAY, ids, NULL, m->n, 0),
-			      db_array(DB_INT_ARRAY, versions, NULL, m->n, 0)));
+			      db_uuids(ids, m->n), db_ints(versions, m->n)));
 }
 
 void state_restamp_many_later(struct ctx *ctx, struct loaded *const *list, size_t n)

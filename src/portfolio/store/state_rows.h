@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_STORE_STATE_ROWS_H
 #define LASTRO_PORTFOLIO_STORE_STATE_ROWS_H
 
-#include "calc/history/packed.h"
 #include "portfolio/store/state.h"
 
 /* ---- of a row of STATE_HEAD ---- */

@@ -91,10 +91,7 @@ const char *symbol_normal(void *pool, enum asset_type type, const char *in, cons
 
 bool symbol_is_named(const struct symbol_names *names, const char *symbol)
 {
-	for (size_t i = 0; i < names->n; i++)
-		if (str_eq(names->names[i], symbol))
-			return true;
-	return false;
+	return text_among(names->names, names->n, symbol);
 }
 
 struct symbol_names symbol_names_of(void *pool, const char *typed)

@@ -8,7 +8,6 @@
 #ifndef LASTRO_PORTFOLIO_STORE_VALUED_H
 #define LASTRO_PORTFOLIO_STORE_VALUED_H
 
-#include "calc/value/value.h"
 #include "portfolio/store/history_prefix.h"
 #include "portfolio/store/loaded.h"
 

@@ -100,22 +100,19 @@ static bool is_asked(const struct given_answer *given, size_t n, const char *q)
 
 static const char *answers_kept(void *pool, const struct option **chosen)
 {
-	struct buf out;
-	struct json j;
+	struct json *j = json_new(pool, 2048);
 
-	buf_init(&out, pool, 2048);
-	json_init(&j, &out);
-	json_array(&j, NULL);
+	json_array(j, NULL);
 	for (size_t i = 0; i < n_questions; i++) {
-		json_open(&j, NULL);
-		json_text(&j, "q", questions[i].q);
-		json_text(&j, "a", chosen[i]->a);
-		json_text(&j, "question", questions[i].text);
-		json_text(&j, "answer", chosen[i]->text);
-		json_close(&j);
+		json_open(j, NULL);
+		json_text(j, "q", questions[i].q);
+		json_text(j, "a", chosen[i]->a);
+		json_text(j, "question", questions[i].text);
+		json_text(j, "answer", chosen[i]->text);
+		json_close(j);
 	}
-	json_array_end(&j);
-	return buf_text(&out);
+	json_array_end(j);
+	return json_written(j);
 }
 
 static int points_possible(const struct question *q)
@@ -188,11 +185,8 @@ void questionnaire_render(struct json *j, const char *name)
 void profile_render(struct json *j, const char *name, const char *level, int64_t score,
 		    int64_t questionnaire, const char *answers, int64_t answered_ms)
 {
-	if (!level) {
-		json_null(j, name);
+	if (!json_open_if(j, name, level))
 		return;
-	}
-	json_open(j, name);
 	json_text(j, "level", level);
 	json_int(j, "score", score);
 	json_raw(j, "answers", answers);

@@ -77,9 +77,7 @@ static void contracted(void *pool, struct json_object *o, struct tax_asset *a)
 
 static struct json_object *parsed(void *pool, const char *json)
 {
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json ? json_parse(pool, slice_of(json), &offset, &reason) : NULL;
+	struct json_object *o = json ? json_read(pool, slice_of(json)) : NULL;
 
 	return o && json_object_is_type(o, json_type_object) ? o : NULL;
 }

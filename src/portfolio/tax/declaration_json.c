@@ -49,10 +49,7 @@ static void lines(struct json *j, const char *name, const struct tax_lines *all)
 		json_text(j, "payer_tax_id", l->payer_tax_id);
 		json_text(j, "payer_name", l->payer_name);
 		tax_json_figure(j, "amount", l->amount);
-		json_array(j, "symbols");
-		for (size_t k = 0; k < l->n_symbols; k++)
-			json_text(j, NULL, l->symbols[k]);
-		json_array_end(j);
+		json_texts(j, "symbols", l->symbols, l->n_symbols);
 		tax_json_reasons(j, "reasons", l->reasons);
 		if (l->has_withheld)
 			tax_json_figure(j, "withheld", l->withheld);

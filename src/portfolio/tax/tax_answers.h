@@ -9,7 +9,6 @@
 
 #include "calc/tax/tax.h"
 #include "core/json_write.h"
-#include "core/pool.h"
 #include "db/db.h"
 
 #define TAX_CAVEAT                                                                                     \

@@ -91,9 +91,6 @@ static void put_basket(struct csv_writer *s, void *pool, const struct tax_month 
 
 static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
 {
-	char day[DAY_TEXT_SIZE];
-
-	day_format(d->due_on, day);
 	put(s, "DARF");
 	put_month(s, d->period);
 	put(s, d->code);
@@ -101,7 +98,7 @@ static void put_darf(struct csv_writer *s, void *pool, const struct tax_darf *d)
 	put(s, NULL);
 	put(s, NULL);
 	put_figure(s, d->amount);
-	put(s, day);
+	put(s, day_iso(pool, d->due_on));
 	put(s, tax_darf_said(d->status));
 	put_reasons(s, pool,
 		    d->reasons |

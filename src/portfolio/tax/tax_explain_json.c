@@ -5,7 +5,6 @@
 #include "portfolio/tax/tax_explain_json.h"
 #include "portfolio/tax/tax_json.h"
 
-#include "calc/tax/tax.h"
 #include "core/encode.h"
 #include "core/log.h"
 #include "http/request.h"

@@ -12,7 +12,6 @@
 #include "portfolio/tax/tax_json.h"
 
 #include "identity/caller.h"
-#include "core/problem.h"
 #include "db/db.h"
 #include "http/if_match.h"
 #include "http/json_read.h"
@@ -202,9 +201,7 @@ static void read_document(void *pool, struct body *b, struct tax_stated *out)
 struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document)
 {
 	struct tax_stated out = { .version = version, .document = document };
-	const char *reason;
-	size_t offset;
-	struct json_object *o = json_parse(ctx->pool, slice_of(document), &offset, &reason);
+	struct json_object *o = json_read(ctx->pool, slice_of(document));
 
 	if (o)
 		read_document(ctx->pool, body_of(ctx, o, ""), &out);

@@ -181,11 +181,8 @@ static void gain(struct json *j, const struct tax_gain *g)
 
 void tax_exterior_render(struct json *j, const struct tax_exterior *x)
 {
-	if (!x) {
-		json_null(j, "exterior");
+	if (!json_open_if(j, "exterior", x))
 		return;
-	}
-	json_open(j, "exterior");
 	json_int(j, "year", x->year);
 	json_array(j, "items");
 	for (size_t i = 0; i < x->n; i++) {

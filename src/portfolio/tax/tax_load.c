@@ -137,13 +137,11 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 	g->list = pool_array(ctx->pool, struct loaded *, db_count(r));
 	g->ids = pool_array(ctx->pool, struct uuid, db_count(r));
 	for (size_t i = 0; i < db_count(r); i++) {
-		char text[UUID_TEXT_SIZE];
 		struct uuid id = db_get_uuid(r, i, P_ID);
 
 		if (left_out(s, id))
 			continue;
-		uuid_format(id, text);
-		names[g->n] = (struct tax_portfolio){ pool_strdup(ctx->pool, text),
+		names[g->n] = (struct tax_portfolio){ uuid_text(ctx->pool, id),
 						      db_get_text(r, i, P_NAME) };
 		g->ids[g->n] = id;
 		g->list[g->n] = pool_zero(ctx->pool, struct loaded);
@@ -612,7 +610,7 @@ static void take_listed(struct joining *g)
 			symbols[n++] = g->assets[i].symbol;
 	if (!n)
 		return;
-	r = db_query(g->ctx, &listed, DB_ARGS(db_array(DB_TEXT_ARRAY, symbols, NULL, n, 0)));
+	r = db_query(g->ctx, &listed, DB_ARGS(db_texts(symbols, n)));
 	for (size_t i = 0; i < db_count(r); i++)
 		for (size_t k = 0; k < g->n_assets; k++) {
 			struct tax_option *o = &g->assets[k].option;
@@ -668,13 +666,12 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	out->ledger.as_of = ctx->today;
 	take_portfolios(&g, r, s);
 	ledgers_load(ctx, g.list, g.n, NULL);
-	db_send(ctx, &row_ids, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
-	db_send(ctx, &exercises, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &row_ids, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
+	db_send(ctx, &exercises, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_send(ctx, &buying, DB_NO_ARGS);
-	db_send(ctx, &told, DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &told, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_send(ctx, &selic, DB_NO_ARGS);
-	db_send(ctx, &institutions,
-		DB_ARGS(workspace, db_array(DB_UUID_ARRAY, g.ids, NULL, g.n, 0)));
+	db_send(ctx, &institutions, DB_ARGS(workspace, db_uuids(g.ids, g.n)));
 	db_wait(ctx, got, GOT_MARKET + market_send(ctx));
 	find_market(&g, got + GOT_MARKET);
 	derive_all(&g);
@@ -733,13 +730,12 @@ const char *tax_versions(struct ctx *ctx)
 
 	buf_init(&versions, ctx->pool, 64);
 	for (size_t i = 0; i < db_count(r); i++) {
-		char text[UUID_TEXT_SIZE];
 		struct uuid id = db_get_uuid(r, i, P_ID);
 
 		if (left_out(&s, id))
 			continue;
-		uuid_format(id, text);
-		buf_printf(&versions, "%s:%lld:%zu ", text, (long long)db_get_int(r, i, P_VERSION),
+		buf_printf(&versions, "%s:%lld:%zu ", uuid_text(ctx->pool, id),
+			   (long long)db_get_int(r, i, P_VERSION),
 			   strlen(db_get_text(r, i, P_NAME)));
 		buf_printf(&versions, "%s ", db_get_text(r, i, P_NAME));
 	}
@@ -771,11 +767,7 @@ void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out)
 	c->workspace = c->resource_workspace; /* whose row security is in force */
 	ctx->caller = c;
 	*out = (struct taxpayer){ .scope = TAX_PORTFOLIO };
-	join(ctx,
-	     db_query(ctx, &of_one,
-		      DB_ARGS(db_uuid(ctx->caller->resource_workspace),
-			      db_uuid(ctx->caller->portfolio))),
-	     NULL, out);
+	join(ctx, db_query(ctx, &of_one, DB_ARGS(DB_CHOSEN(ctx))), NULL, out);
 }
 
 /* ---- computing ---- */

@@ -205,11 +205,8 @@ void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const str
 
 static void render_tax(struct json *j, const struct plan_tax *t)
 {
-	if (!t->any) {
-		json_null(j, "tax");
+	if (!json_open_if(j, "tax", t->any))
 		return;
-	}
-	json_open(j, "tax");
 	what_if_tax_render(j, "before", &t->of, &t->before);
 	what_if_tax_render(j, "after", &t->of, &t->after);
 	json_close(j);

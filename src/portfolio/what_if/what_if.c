@@ -12,8 +12,6 @@
 
 #include "portfolio/what_if/what_if.h"
 
-#include "calc/tax/tax.h"
-#include "calc/views/views.h"
 #include "core/clock.h"
 #include "core/problem.h"
 #include "core/stop.h"
@@ -130,13 +128,10 @@ void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if
 static struct slice holding_text(struct ctx *ctx, const struct holding *h)
 {
 	const struct render_want want = { .as_of = ctx->today };
-	struct json j;
-	struct buf b;
+	struct json *j = json_new(ctx->pool, 2048);
 
-	buf_init(&b, ctx->pool, 2048);
-	json_init(&j, &b);
-	holding_render(ctx->pool, &j, h, &want);
-	return slice_of(buf_text(&b));
+	holding_render(ctx->pool, j, h, &want);
+	return slice_of(json_written(j));
 }
 
 const struct holding *what_if_holding(const struct portfolio *p, struct uuid asset)
@@ -223,10 +218,7 @@ static void render_rows(struct json *j, const struct transactions *all)
 
 static void render_warnings(struct json *j, struct wallet_warnings w)
 {
-	json_array(j, "warnings");
-	for (size_t i = 0; i < w.n; i++)
-		json_text(j, NULL, w.items[i]);
-	json_array_end(j);
+	json_texts(j, "warnings", w.items, w.n);
 }
 
 void what_if_chosen(struct ctx *ctx)
@@ -268,14 +260,12 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
 	struct what_if_scope t = scope_of(ctx, all);
 	struct wallet_warnings warnings;
-	struct json written;
-	struct buf b;
+	struct json *written;
 
 	what_if_hold(ctx);
 	look(ctx, stored_view, &t, &before);
-	buf_init(&b, ctx->pool, 4096);
-	json_init(&written, &b);
-	warnings = wallet_transactions_add(ctx, all, &written, NULL);
+	written = json_new(ctx->pool, 4096);
+	warnings = wallet_transactions_add(ctx, all, written, NULL);
 	what_if_look(ctx, &t, &after);
 	json_open(out, name);
 	json_day(out, "as_of", ctx->today);

@@ -3,7 +3,6 @@
 #ifndef LASTRO_PORTFOLIO_WHAT_IF_WHAT_IF_H
 #define LASTRO_PORTFOLIO_WHAT_IF_WHAT_IF_H
 
-#include "calc/views/views.h"
 #include "portfolio/plan/plan_view.h"
 #include "portfolio/tax/tax_answers.h"
 
