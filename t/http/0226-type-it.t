@@ -146,6 +146,16 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 	unlike text(shown('venda', %buy, quantity => '1000')), qr{name="confirm"|passa disso}, 'a sale of all that is held asks nothing';
 }
 {
+	# A correction is doubted as a new row is: 46.21 is more than a fifth above 38.50.
+	my ($row) = @{ rows() };
+	my $at = "/v1/portfolios/$id/transactions/$row->{id}";
+	is_deeply $c->write(PATCH => $at, { price => '46.21' })->{warnings}, ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'a price that is corrected to one far off';
+	is_deeply $c->write(PATCH => $at, { trade_date => '2026-11-15', price => '38.50' })->{warnings}, ['15/11/2026 não foi dia de pregão.'], 'a day without a session';
+	is_deeply $c->write(PATCH => $at, { trade_date => '2026-11-19', price => '38.50' })->{warnings}, [], 'as it was';
+	is_deeply $c->write(PATCH => $at, { note => 'x' })->{warnings}, [], 'and what is no trade is not doubted';
+	$c->write(PATCH => $at, { note => undef });
+}
+{
 	my $r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-15', quantity => 1, price => 1 });
 	is_deeply $r->{warnings}, ['XPTO3 não está nos dados do mercado: fica sem cotação.', '15/11/2026 não foi dia de pregão.'], 'a program is warned, too';
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16', quantity => 2, price => 1 });

@@ -471,10 +471,10 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 
 /*
  * The row becomes one of another paper, whose currency is the same: a ticker was wrong.  The paper is
- * created when it is missing; returns the number of queued statements.
+ * created when it is missing.
  */
-static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
-			struct asset_ref *to, const struct db_rows *found)
+static struct new_assets move_take(struct ctx *ctx, struct body *b, struct transaction *t,
+				   struct asset_ref *to, const struct db_rows *found)
 {
 	struct new_assets added = asset_refs_take(ctx, to, 1, found);
 
@@ -484,7 +484,14 @@ static size_t move_send(struct ctx *ctx, struct body *b, struct transaction *t,
 	body_done(b);
 	asset_room(ctx, added.n);
 	t->asset = *to;
-	return asset_refs_add_send(ctx, &added) ? 1 : 0;
+	return added;
+}
+
+/* Whether what is doubted of a new row is another than of the stored one. */
+static bool trades_otherwise(const struct ledger_row *was, const struct ledger_row *is)
+{
+	return was->kind != is->kind || !day_same(was->day, is->day) || was->qty.e8 != is->qty.e8 ||
+	       was->price_known != is->price_known || was->price.e12 != is->price.e12;
 }
 
 void transaction_update(struct ctx *ctx)
@@ -496,7 +503,9 @@ void transaction_update(struct ctx *ctx)
 	struct asset_ref to = { 0 };
 	struct warnings warnings;
 	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
-	size_t asked = 2, sent = 1;
+	size_t asked = 2, doubts = 0, sent = 1;
+	struct new_assets added;
+	struct ledger_row was;
 	int currency;
 
 	query_done(ctx);
@@ -513,6 +522,7 @@ void transaction_update(struct ctx *ctx)
 	db_wait(ctx, rows, asked + moves);
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	take_stored(ctx, rows[1], &t);
+	was = t.row;
 	transaction_read(b, OPTIONAL, &t);
 	external_id_read(b, &t);
 	transaction_of_kind(b, &t);
@@ -526,10 +536,16 @@ void transaction_update(struct ctx *ctx)
 		external_ids_take(ctx, &t, 1, rows[2]);
 	both[1] = t; /* the paper that it leaves is derived again, too */
 	if (moves)
-		sent += move_send(ctx, b, &t, &to, rows[asked]);
+		added = move_take(ctx, b, &t, &to, rows[asked]);
+	if (moves || trades_otherwise(&was, &t.row))
+		sent += doubts = transaction_doubts_send(ctx, &t);
+	if (moves && asset_refs_add_send(ctx, &added))
+		sent++;
 	both[0] = t;
 	change_send(ctx, &t);
 	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
 	warnings = write_and_fold(ctx, sent, results, both, 2);
+	if (doubts)
+		warnings = doubted(ctx, &t, results, &warnings);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }
