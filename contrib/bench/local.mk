@@ -14,4 +14,4 @@ contrib_bench_pages_SOURCES = %D%/pages.c %D%/client.c %D%/client.h
 contrib_bench_pages_LDADD = $(LIB_LIBS)
 contrib_bench_ratios_SOURCES = %D%/ratios.c %D%/client.c %D%/client.h
 contrib_bench_ratios_LDADD = $(LIB_LIBS)
-EXTRA_DIST += %D%/attack %D%/desk %D%/desk.sql %D%/objects %D%/objects.sql %D%/ledger.sql %D%/office.sql %D%/overview %D%/market %D%/company-files %D%/loaders %D%/anomalies %D%/pages.sql %D%/market.sql %D%/wallet.sql %D%/run %D%/cotahist %D%/soak %D%/tax
+EXTRA_DIST += %D%/attack %D%/desk %D%/desk.sql %D%/objects %D%/objects.sql %D%/ledger.sql %D%/office.sql %D%/overview %D%/market %D%/nodes %D%/placement %D%/company-files %D%/loaders %D%/anomalies %D%/pages.sql %D%/market.sql %D%/wallet.sql %D%/run %D%/cotahist %D%/soak %D%/tax

@@ -1,10 +1,10 @@
--- The faults of the audit chains, at most 100.  Tenant tables are read by materialized parts: they are not joined with
+-- The faults of the audit chains of a part of a job (job_parts(); null: all), at most 100.  Tenant tables are read by materialized parts: they are not joined with
 -- others where they are distributed.  seq: the row after which, or at which, the chain is broken.
 -- missing, changed: a row; end: the last rows; gone, cut, rewritten: a chain that was counted and no longer exists,
 -- is shorter, or differs; count: a row of the operator that names a missing count, or (without a workspace) a count.
 -- A chain imported from another installation names that one's counts: the row of its import has them, with their
 -- hashes.
-create or replace function audit_faults()
+create or replace function audit_faults(p_workspaces uuid[] default null)
 returns table (workspace_id uuid, seq int8, fault text)
 language plpgsql stable set search_path = lastro, pg_temp as $$
 #variable_conflict use_column
@@ -17,20 +17,24 @@ begin
 		                    a.subject_id, a.request_id, a.detail, a.input, a.changes) as expected,
 		       coalesce(lag(a.seq) over w, 0) as before
 		  from audit a
-		 where a.seq is not null
+		 where a.seq is not null and (p_workspaces is null or a.workspace_id = any(p_workspaces))
 		window w as (partition by a.workspace_id order by a.seq)
 	), heads as materialized (
-		select h.workspace_id, h.seq from audit_head h
+		select h.workspace_id, h.seq from audit_head h where p_workspaces is null or h.workspace_id = any(p_workspaces)
 	), naming as materialized (
 		select a.workspace_id, a.seq, a.detail ->> 'count' as count, a.detail ->> 'hash' as hash
-		  from audit a where a.seq is not null and a.detail ? 'count'
+		  from audit a
+		 where a.seq is not null and a.detail ? 'count' and (p_workspaces is null or a.workspace_id = any(p_workspaces))
 	), imports as materialized (
 		select a.workspace_id, a.seq, a.input -> 'counts' as counts
-		  from audit a where a.kind = 'workspace.import' and a.account_id is null
+		  from audit a
+		 where a.kind = 'workspace.import' and a.account_id is null and (p_workspaces is null or a.workspace_id = any(p_workspaces))
 	), ends as (
 		select c.workspace_id, max(c.seq) as seq from chain c group by c.workspace_id
 	), counted as (
-		select c.chain as workspace_id, max(c.seq) as seq from audit_counted c group by c.chain
+		select c.chain as workspace_id, max(c.seq) as seq from audit_counted c
+		 where p_workspaces is null or c.chain = any(p_workspaces)
+		 group by c.chain
 	), counts as (
 		select c.number, c.hash, c.counted_at, lag(c.number, 1, 0::int8) over w as before, lag(c.hash) over w as hash_before
 		  from audit_count c

@@ -1,5 +1,5 @@
 -- Records the effect of a command by the row before and after (null: no row).  Only the owner may execute it.
--- A command counts the chains first, and names the count; a load, with thousands of rows, does not.
+-- A command counts the chains (of the machines that answer) first, and names the count; a load, with thousands of rows, does not.
 create or replace function audit_operator(p_workspace uuid, p_id uuid, p_now timestamptz, p_kind text, p_action text,
                                           p_subject uuid, p_input jsonb, p_before jsonb, p_after jsonb) returns void
 language plpgsql set search_path = lastro, pg_temp as $$
@@ -13,7 +13,8 @@ declare
 		 where before -> k is distinct from after -> k);
 begin
 	perform audit_link(p_workspace, p_id, p_now, null, null, p_kind, p_action, 'done', p_subject, null, p_input, changes,
-	                   case when p_action like 'operator.%' then audit_heads_count(p_now) end);
+	                   case when p_action like 'operator.%' then
+	                        audit_heads_count(p_now, (select j.workspaces from job_parts(false) j where j.answers)) end);
 end
 $$;
 

@@ -5,16 +5,18 @@ create or replace function deliver_mark(p_workspace uuid, p_kind text, p_id uuid
                                         p_error text, p_now timestamptz) returns void
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
-	ended constant timestamptz := case when p_end <> 'pending' then p_now end;
+	-- Decided here: a "case p_end when" in the statement is misread where the table is distributed.
+	outcome constant text := case when p_end <> 'taken' then p_end when p_kind = 'alert' then 'delivered' else 'sent' end;
+	ended   constant timestamptz := case when p_end <> 'pending' then p_now end;
 begin
 	if p_kind = 'alert' then
 		update webhook_delivery d
-		   set status = case p_end when 'taken' then 'delivered' else p_end end, last_status = p_http, last_error = p_error,
+		   set status = outcome, last_status = p_http, last_error = p_error,
 		       ended_at = ended, next_at = case when p_end = 'pending' then d.next_at end
 		 where d.workspace_id = p_workspace and d.alert_id = p_id and d.status = 'pending' and d.attempts = p_attempts;
 	else
 		update notification n
-		   set status = case p_end when 'taken' then 'sent' else p_end end, last_error = p_error,
+		   set status = outcome, last_error = p_error,
 		       ended_at = ended, next_at = case when p_end = 'pending' then n.next_at end
 		 where n.workspace_id = p_workspace and n.id = p_id and n.status = 'pending' and n.attempts = p_attempts;
 	end if;

@@ -6,6 +6,9 @@
  * trail, the version of every ledger and, for each portfolio, the digest of its assets, ledger and
  * income.  A restored database is compared with it; with --verify the chains are verified and the
  * stored derived figures are compared with the ledgers, too.
+ *
+ * Where the tenant tables are distributed, each machine has a snapshot of its own: the backup is of one
+ * moment only while nobody writes, so it is refused unless the writers are held (--hold).
  */
 #include "config.h"
 
@@ -20,11 +23,14 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
+#include "admin/jobs.h"
 #include "core/settings.h"
+#include "db/distribute.h"
 #include "db/migrate.h"
 
 #define DUMP "lastro.dump"
 #define MANIFEST "manifest.json"
+#define HOLD_WAIT "60s" /* for the transactions that write when it begins */
 #define MANIFEST_MAX ((size_t)64 << 20)
 
 extern char **environ;
@@ -55,6 +61,11 @@ extern char **environ;
 	"   from lastro.portfolio p))::text"
 
 static DB_STMT(state, "backup.state", STATE);
+/* The portfolio first: most writers lock it first, too. */
+static DB_STMT(
+	tenant_tables, "backup.tenant_tables",
+	"select string_agg(format('lastro.%I', c.relname), ', ' order by c.relname <> 'portfolio', c.relname)"
+	"  from pg_class c where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity");
 static DB_STMT(export_snapshot, "backup.snapshot", "select pg_export_snapshot()");
 /* A member that an older manifest lacks is not compared; tables, chains and portfolios are named. */
 #define PARTS(manifest)                                                                                             \
@@ -74,6 +85,13 @@ static DB_STMT(missing_roles, "backup.roles",
 	       "select string_agg(format('create role %I login;', u.role), ' ' order by u.role)"
 	       "  from unnest(array['lastro_worker', 'lastro_loader', 'lastro_sender']) u (role)"
 	       " where not exists (select from pg_roles r where r.rolname = u.role)");
+
+static const struct flag backup_flags[] = {
+	{ "hold", NULL,
+	  "em várias máquinas: recusa gravações enquanto guarda, para que tudo seja do mesmo instante",
+	  false },
+	{ .name = NULL },
+};
 
 static const struct flag restore_flags[] = {
 	{ "verify", NULL,
@@ -170,14 +188,49 @@ static const char *state_now(struct run *r)
 	return db_get_text(db_query(r->ctx, &state, DB_ARGS(db_int(schema))), 0, 0);
 }
 
+static void require_hold(struct run *r)
+{
+	if (!run_flag(r, "hold"))
+		fail(r->ctx, 409, "invalid_input",
+		     "As tabelas dos clientes estão em várias máquinas, que não têm um instante em comum enquanto se"
+		     " grava. Com --hold as gravações são recusadas enquanto se guarda; sem parar ninguém, guarde cada"
+		     " máquina com um ponto de restauração (doc/operations.md, More than one machine).");
+	if (job_reach(r).status != EXIT_DONE)
+		fail(r->ctx, 409, "invalid_input",
+		     "Nada foi guardado: sem o que está em todas as máquinas não seria o banco inteiro.");
+}
+
+/*
+ * Locks the tenant tables against writers, in a session that ends with the program.  Ours has its
+ * snapshots later: on each machine a lock is taken by a query, which would have it before.
+ */
+static void hold_writers(struct run *r)
+{
+	struct ctx *ctx = r->ctx;
+	struct db *ours = ctx->db;
+
+	ctx->db = db_new(ctx->pool, conninfo(r), ctx->config->prepared);
+	db_begin_write(ctx);
+	db_run(ctx,
+	       pool_printf(ctx->pool,
+			   "set local lock_timeout = '" HOLD_WAIT "'; lock table %s in share mode",
+			   db_get_text(db_query(ctx, &tenant_tables, DB_NO_ARGS), 0, 0)));
+	ctx->db = ours;
+}
+
 static enum exit_status backup(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
+	bool distributed = db_is_distributed(ctx);
 	const char *snapshot, *manifest;
 
+	if (distributed)
+		require_hold(r);
 	(void)umask(0077); /* only we may read the files of pg_dump */
 	if (mkdir(r->argv[0], 0700))
 		cannot(r, "Não dá para criar", r->argv[0]);
+	if (distributed)
+		hold_writers(r);
 	db_begin_read(ctx);
 	snapshot = db_get_text(db_query(ctx, &export_snapshot, DB_NO_ARGS), 0, 0);
 	manifest = state_now(r);
@@ -257,7 +310,7 @@ static enum exit_status restore(struct run *r)
 
 const struct command backup_commands[] = {
 	{ "backup", "DIRETÓRIO", "guarda o banco inteiro em um diretório novo, com o que o confere",
-	  1, 1, NULL, backup, NULL },
+	  1, 1, backup_flags, backup, NULL },
 	{ "restore", "DIRETÓRIO", "põe de volta em um banco vazio o que backup guardou, e confere",
 	  1, 1, restore_flags, restore, NULL },
 	{ .name = NULL },

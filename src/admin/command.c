@@ -194,6 +194,6 @@ const char *commands_help(void *pool, const struct command *const *tables, const
 	buf_str(&b,
 		"\nlastro SUBCOMANDO --help mostra as opções; lastro --version, a versão.\n"
 		"Banco: LASTRO_DATABASE_ADMIN ou, na falta, LASTRO_DATABASE.\n"
-		"Saída: 0 feito; 1 recusado ou falhou; 2 uso errado; 3 banco fora do alcance.\n");
+		"Saída: 0 feito; 1 recusado ou falhou; 2 uso errado; 3 banco fora do alcance;\n       4 feito, menos o que está em uma máquina que não responde.\n");
 	return buf_text(&b);
 }

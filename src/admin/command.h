@@ -23,6 +23,7 @@ enum exit_status {
 	EXIT_REFUSED = 1, /* or failed */
 	EXIT_USAGE = 2,
 	EXIT_UNREACHABLE = 3, /* the database */
+	EXIT_PARTLY = 4,      /* done, but for the workspaces of a machine that does not answer */
 };
 
 #define FLAGS_MAX 20
@@ -110,6 +111,9 @@ struct db_rows;
 
 /* print_rows() - a list: aligned columns, or {"data": […]} with --json.  Columns as in the statement. */
 void print_rows(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows);
+/* print_cells() - the same, of @count rows in memory. */
+void print_cells(struct run *r, const struct column *columns, size_t n, const struct cell *cells,
+		 size_t count);
 /* print_one() - one thing, a member per line, or one JSON object. */
 void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells);
 /* print_line() - for people only; nothing with --json. */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/jobs.h"
 #include "market/companies/companies.h"
 #include "db/db.h"
 #include "desk/desk.h"
@@ -122,6 +123,14 @@ static enum exit_status compute_statements(struct run *r)
 	return verify && res.wrong ? EXIT_REFUSED : EXIT_DONE;
 }
 
+static void raise_part(struct ctx *ctx, const struct job_part *part, void *arg)
+{
+	db_begin_write(ctx);
+	load_lock(ctx);
+	alerts_compute(ctx, part->workspaces, arg);
+	db_commit(ctx);
+}
+
 static enum exit_status compute_alerts(struct run *r)
 {
 	static const struct column columns[] = {
@@ -129,16 +138,13 @@ static enum exit_status compute_alerts(struct run *r)
 		{ "rules", "regras sobre objetos", CELL_INT },
 		{ "raised", "alertas novos", CELL_INT },
 	};
-	struct alerts_result res;
+	struct alerts_result res = { 0 };
+	enum exit_status status = job_each(r, "alerts", raise_part, &res);
 
-	db_begin_write(r->ctx);
-	load_lock(r->ctx);
-	alerts_compute(r->ctx, &res);
-	db_commit(r->ctx);
 	print_one(
 		r, columns, ARRAY_SIZE(columns),
 		(struct cell[]){ cell_int(res.desks), cell_int(res.rules), cell_int(res.raised) });
-	return EXIT_DONE;
+	return status;
 }
 
 const struct command compute_commands[] = {

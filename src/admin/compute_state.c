@@ -6,7 +6,7 @@
  * Portfolio after portfolio in the order of their workspaces, each in a transaction and on a pool of
  * its own, so memory does not grow with their number.  One that cannot be read is reported and the
  * others go on.  The stored prefixes of several portfolios as one are compared afterwards in the same
- * way.
+ * way.  Where the tenant tables are distributed, that is done for each part of the job (admin/jobs.h).
  */
 #include "config.h"
 
@@ -15,6 +15,7 @@
 
 #include "identity/caller.h"
 #include "admin/admin.h"
+#include "admin/jobs.h"
 #include "admin/progress_bar.h"
 #include "identity/turn.h"
 #include "core/pool.h"
@@ -24,7 +25,9 @@
 #include "portfolio/store/state_check.h"
 #include "portfolio/store/consolidation.h"
 
-static DB_STMT(count, "admin.count_portfolios", "select count(*) from portfolio");
+static DB_STMT(count, "admin.count_portfolios",
+	       "select count(*) from portfolio"
+	       " where ($1::uuid[] is null or workspace_id = any($1::uuid[]))");
 
 #define PAGE 500
 
@@ -32,6 +35,7 @@ static DB_STMT(page, "admin.portfolios",
 	       "select workspace_id, id, controller_id"
 	       "  from portfolio"
 	       " where (workspace_id, id) > ($1, $2)"
+	       "   and ($3::uuid[] is null or workspace_id = any($3::uuid[]))"
 	       " order by workspace_id, id limit 500");
 enum { P_WORKSPACE, P_ID, P_CONTROLLER };
 
@@ -40,9 +44,11 @@ static DB_STMT(joint_page, "admin.joint_prefixes",
 	       "select j.workspace_id, j.subject_id,"
 	       "       exists (select from portfolio p"
 	       "                where p.workspace_id = j.workspace_id"
-	       "                  and p.client_id = j.subject_id)"
+	       "                  and p.client_id = j.subject_id"
+	       "                  and ($4::uuid[] is null or p.workspace_id = any($4::uuid[])))"
 	       "  from consolidated_history j"
 	       " where (j.workspace_id, j.subject_id) > ($1, $2) and j.day = $3"
+	       "   and ($4::uuid[] is null or j.workspace_id = any($4::uuid[]))"
 	       " order by j.workspace_id, j.subject_id limit 500");
 enum { J_WORKSPACE, J_OF, J_IS_CLIENT };
 
@@ -75,6 +81,7 @@ enum {
 struct computing {
 	struct run *r;
 	bool verify;
+	struct db_arg workspaces;    /* of the part */
 	const struct caller *caller; /* in hand */
 	const char *joint;	     /* the current joint prefix; NULL: a portfolio is processed */
 	struct bar bar;
@@ -236,7 +243,8 @@ static size_t compute_page(struct computing *c, struct caller *last)
 
 	db_begin_read(ctx);
 	rows = db_query(ctx, &page,
-			DB_ARGS(db_uuid(last->resource_workspace), db_uuid(last->portfolio)));
+			DB_ARGS(db_uuid(last->resource_workspace), db_uuid(last->portfolio),
+				c->workspaces));
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(rows); i++) {
 		*last = (struct caller){
@@ -256,7 +264,7 @@ static void compute_all(struct computing *c)
 	struct ctx *ctx = c->r->ctx;
 
 	db_begin_read(ctx);
-	c->total = db_get_int(db_query(ctx, &count, DB_NO_ARGS), 0, 0);
+	c->total += db_get_int(db_query(ctx, &count, DB_ARGS(c->workspaces)), 0, 0);
 	db_commit(ctx);
 	each_page(c, compute_page);
 }
@@ -300,7 +308,7 @@ static size_t verify_joint_page(struct computing *c, struct caller *last)
 	db_begin_read(ctx);
 	rows = db_query(ctx, &joint_page,
 			DB_ARGS(db_uuid(last->resource_workspace), db_uuid(last->account),
-				db_day(ctx->today)));
+				db_day(ctx->today), c->workspaces));
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(rows); i++) {
 		struct uuid of = db_get_uuid(rows, i, J_OF);
@@ -317,6 +325,16 @@ static size_t verify_joint_page(struct computing *c, struct caller *last)
 		c->joint = NULL;
 	}
 	return db_count(rows);
+}
+
+static void compute_part(struct ctx *ctx UNUSED, const struct job_part *part, void *arg)
+{
+	struct computing *c = arg;
+
+	c->workspaces = part->workspaces;
+	compute_all(c);
+	if (c->verify)
+		each_page(c, verify_joint_page);
 }
 
 static enum exit_status compute(struct run *r, const char *portfolio, bool verify)
@@ -340,19 +358,18 @@ static enum exit_status compute(struct run *r, const char *portfolio, bool verif
 		.bar = { .name = "carteiras", .percent = -1 },
 	};
 	struct cell cells[COUNTS];
+	enum exit_status status = EXIT_DONE;
 
 	if (portfolio)
 		compute_named(&c, portfolio);
 	else
-		compute_all(&c);
-	if (!portfolio && c.verify)
-		each_page(&c, verify_joint_page);
+		status = job_each(r, verify ? "state --verify" : "state", compute_part, &c);
 	bar_clear(&c.bar);
 	for (int i = 0; i < COUNTS; i++)
 		cells[i] = cell_int(c.counts[i]);
 	print_one(r, columns, COUNTS, cells);
 	return c.counts[C_WRONG] || c.counts[C_JOINT_WRONG] || c.counts[C_FAILED] ? EXIT_REFUSED
-										  : EXIT_DONE;
+										  : status;
 }
 
 static enum exit_status compute_state(struct run *r)

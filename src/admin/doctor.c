@@ -259,7 +259,9 @@ static enum exit_status doctor(struct run *r)
 		check_clock(&rep);
 		for (size_t i = 0; i < ARRAY_SIZE(families); i++)
 			check_family(&rep, &families[i], rows);
-		check_series(&rep);
+		rep.reach = job_reach(r);
+		if (!rep.reach.none)
+			check_series(&rep);
 		check_machines(&rep);
 	}
 	check_socket(&rep);
@@ -269,7 +271,7 @@ static enum exit_status doctor(struct run *r)
 		print_json(r, buf_text(&rep.out));
 	print_line(r, "%d ok, %d avisos, %d falhas", rep.count[FINDING_OK],
 		   rep.count[FINDING_WARNING], rep.count[FINDING_FAILURE]);
-	return rep.count[FINDING_FAILURE] ? EXIT_REFUSED : EXIT_DONE;
+	return rep.count[FINDING_FAILURE] > rep.lost ? EXIT_REFUSED : rep.reach.status;
 }
 
 const struct command doctor_commands[] = {

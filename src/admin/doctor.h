@@ -3,7 +3,7 @@
 #ifndef LASTRO_ADMIN_DOCTOR_H
 #define LASTRO_ADMIN_DOCTOR_H
 
-#include "admin/command.h"
+#include "admin/jobs.h"
 #include "core/json_write.h"
 
 enum finding { FINDING_OK, FINDING_WARNING, FINDING_FAILURE };
@@ -13,6 +13,8 @@ struct report {
 	struct buf out;
 	struct json json;
 	int count[3];
+	struct reach reach; /* the workspaces that are read */
+	int lost;	    /* failures that only say that a machine does not answer */
 };
 
 /* report_finding() - doctor_report.c; @remedy is shown only with a problem; it may be NULL. */

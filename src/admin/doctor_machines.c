@@ -11,14 +11,15 @@ static void check_machine(struct report *rep, const struct machine *m)
 	void *pool = rep->run->ctx->pool;
 	const char *title = pool_printf(pool, "máquina %s", m->address);
 
-	if (!m->answers)
+	if (!m->answers) {
+		rep->lost++;
 		report_finding(
 			rep, FINDING_FAILURE, title, "não responde",
 			pool_printf(
 				pool,
 				"ligue-a, ou promova a réplica dela e rode lastro db promoted %s",
 				m->address));
-	else if (m->standby)
+	} else if (m->standby)
 		report_finding(rep, FINDING_FAILURE, title, "é réplica e não grava",
 			       pool_printf(pool, "pg_ctl promote, depois lastro db promoted %s",
 					   m->address));

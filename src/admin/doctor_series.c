@@ -19,20 +19,35 @@
 
 #define SHOWN 3 /* gaps of one series that are listed */
 
-/* $1 today, $2 types whose prices have a venue, $3 those venues.  Only symbols that a register
- * has: invented ones have no prices.  The quantity left after sales counts only the splits in the ledger; a position that
- * only the exchange's own splits would close still needs prices.
+static DB_STMT(symbols, "doctor.symbols",
+	       "select distinct a.asset_type, a.symbol from lastro.asset a"
+	       " where ($1::uuid[] is null or a.workspace_id = any($1::uuid[]))"
+	       " order by 1, 2 limit 1000000");
+
+/*
+ * Only symbols that a register has: invented ones have no prices.  $3 types whose prices have a venue, $4
+ * those venues.  In a statement of its own: a function beside distributed tables may run on their
+ * machine, which has no register.
+ */
+static DB_STMT(
+	registered, "doctor.registered",
+	"select s.asset_type, s.symbol from unnest($1::text[], $2::text[]) s (asset_type, symbol)"
+	"  join unnest($3::text[], $4::text[]) v (asset_type, venue) on v.asset_type = s.asset_type"
+	" where lastro.symbol_known(v.venue, s.symbol)"
+	" order by 1, 2 limit 1000000");
+
+/*
+ * $1 today, $2 types of registered symbols, $3 these, $4 the workspaces (null: all).  The quantity left
+ * after sales counts only the splits in the ledger; a position that only the exchange's own splits would
+ * close still needs prices.
  */
 static DB_STMT(
 	held, "doctor.held",
-	"with known as materialized ("
-	"  select s.asset_type, s.symbol"
-	"    from (select distinct a.asset_type, a.symbol from lastro.asset a) s"
-	"    join unnest($2::text[], $3::text[]) v (asset_type, venue) on v.asset_type = s.asset_type"
-	"   where lastro.symbol_known(v.venue, s.symbol)),"
+	"with"
 	" papers as materialized ("
 	"  select a.workspace_id, a.portfolio_id, a.id, a.asset_type, a.symbol"
-	"    from lastro.asset a join known k on k.asset_type = a.asset_type and k.symbol = a.symbol),"
+	"    from lastro.asset a join unnest($2::text[], $3::text[]) k (asset_type, symbol) on k.asset_type = a.asset_type and k.symbol = a.symbol"
+	"   where ($4::uuid[] is null or a.workspace_id = any($4::uuid[]))),"
 	" moved as ("
 	"  select l.workspace_id, l.portfolio_id, l.asset_id, l.trade_date,"
 	"         case l.kind when 'sell' then -l.quantity when 'split' then 0 else l.quantity end::float8 as qty,"
@@ -40,7 +55,7 @@ static DB_STMT(
 	"              order by l.trade_date desc, l.id desc rows between unbounded preceding and 1 preceding) as later"
 	"    from lastro.ledger l"
 	"    join papers a on a.workspace_id = l.workspace_id and a.portfolio_id = l.portfolio_id and a.id = l.asset_id"
-	"   where l.retired_by is null),"
+	"   where l.retired_by is null and ($4::uuid[] is null or l.workspace_id = any($4::uuid[]))),"
 	" left_over as ("
 	"  select m.workspace_id, m.portfolio_id, m.asset_id, min(m.trade_date) as since, max(m.trade_date) as until,"
 	"         abs(sum(m.qty * exp(coalesce(m.later, 0)))) <= 1e-6 * sum(abs(m.qty * exp(coalesce(m.later, 0)))) as closed"
@@ -91,7 +106,9 @@ static DB_STMT(
 	"  join lastro.ledger l on l.workspace_id = a.workspace_id and l.portfolio_id = a.portfolio_id and l.asset_id = a.id"
 	"                      and l.retired_by is null"
 	"  left join lastro.debenture d on a.asset_type = 'debenture' and d.code = a.symbol"
-	" where a.currency <> 'BRL' or a.asset_type in ('renda_fixa', 'debenture', 'tesouro')"
+	" where (a.currency <> 'BRL' or a.asset_type in ('renda_fixa', 'debenture', 'tesouro'))"
+	"   and ($1::uuid[] is null or a.workspace_id = any($1::uuid[]))"
+	"   and ($1::uuid[] is null or l.workspace_id = any($1::uuid[]))"
 	" group by 1 order by 1 limit 1000");
 enum { U_RATE, U_SINCE };
 
@@ -235,8 +252,19 @@ static int apart_of(enum asset_type type)
 	return limit < VALUE_NO_LIMIT ? limit : value_stale_age(type);
 }
 
-static void read_wanted(struct ctx *ctx, struct wanted *w)
+/* A column of texts as an argument. */
+static struct db_arg texts_of(void *pool, const struct db_rows *r, int col)
 {
+	const char **texts = pool_array(pool, const char *, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		texts[i] = db_get_text(r, i, col);
+	return db_texts(texts, db_count(r));
+}
+
+static void read_wanted(struct report *rep, struct wanted *w)
+{
+	struct ctx *ctx = rep->run->ctx;
 	const char *types[ASSET_TYPES], *venues[ASSET_TYPES];
 	const struct db_rows *r;
 	size_t n = 0;
@@ -247,8 +275,13 @@ static void read_wanted(struct ctx *ctx, struct wanted *w)
 		types[n] = asset_type_names[t];
 		venues[n++] = market_venue((enum asset_type)t);
 	}
+	r = db_query(ctx, &symbols, DB_ARGS(rep->reach.workspaces));
+	r = db_query(ctx, &registered,
+		     DB_ARGS(texts_of(ctx->pool, r, P_TYPE), texts_of(ctx->pool, r, P_SYMBOL),
+			     db_texts(types, n), db_texts(venues, n)));
 	r = db_query(ctx, &held,
-		     DB_ARGS(db_day(ctx->today), db_texts(types, n), db_texts(venues, n)));
+		     DB_ARGS(db_day(ctx->today), texts_of(ctx->pool, r, P_TYPE),
+			     texts_of(ctx->pool, r, P_SYMBOL), rep->reach.workspaces));
 	*w = (struct wanted){ .venues = pool_array(ctx->pool, const char *, db_count(r)),
 			      .symbols = pool_array(ctx->pool, const char *, db_count(r)),
 			      .since = pool_array(ctx->pool, struct day, db_count(r)),
@@ -276,7 +309,7 @@ static void read_wanted(struct ctx *ctx, struct wanted *w)
 static size_t check_rates(struct report *rep)
 {
 	struct ctx *ctx = rep->run->ctx;
-	const struct db_rows *r = db_query(ctx, &rates_used, DB_NO_ARGS);
+	const struct db_rows *r = db_query(ctx, &rates_used, DB_ARGS(rep->reach.workspaces));
 	const char **rates = pool_array(ctx->pool, const char *, db_count(r));
 	struct day *since = pool_array(ctx->pool, struct day, db_count(r));
 
@@ -295,7 +328,7 @@ void check_series(struct report *rep)
 	struct wanted w;
 	size_t found = 0;
 
-	read_wanted(ctx, &w);
+	read_wanted(rep, &w);
 	if (w.on_exchange)
 		found += tell_sessions(
 			rep, w.first,

@@ -16,6 +16,7 @@ src_liblastro_a_SOURCES += \
 	%D%/events_command.c \
 	%D%/fetch_all.c \
 	%D%/import_command.c \
+	%D%/jobs.c %D%/jobs.h \
 	%D%/load_command.c \
 	%D%/load_tell.c \
 	%D%/notices_command.c \

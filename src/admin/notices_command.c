@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "admin/admin.h"
+#include "admin/jobs.h"
 
 #include "core/text.h"
 #include "notices/deliver.h"
@@ -32,13 +33,19 @@ static struct mail_way way_of(struct run *r)
 	return way;
 }
 
+static void find_part(struct ctx *ctx, const struct job_part *part, void *arg)
+{
+	*(int64_t *)arg += notices_find(ctx, part->workspaces, part->reachable);
+}
+
 static enum exit_status compute_notices(struct run *r)
 {
 	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
+	int64_t queued = 0;
+	enum exit_status status = job_each(r, "notices", find_part, &queued);
 
-	print_one(r, columns, ARRAY_SIZE(columns),
-		  (struct cell[]){ cell_int(notices_find(r->ctx)) });
-	return EXIT_DONE;
+	print_one(r, columns, ARRAY_SIZE(columns), (struct cell[]){ cell_int(queued) });
+	return status;
 }
 
 static const struct flag deliver_flags[] = {
@@ -56,15 +63,18 @@ static enum exit_status deliver(struct run *r)
 		{ "dead", "desistidas", CELL_INT },
 	};
 	const struct mail_way way = way_of(r);
-	struct deliver_result res;
+	struct deliver_result res = { 0 };
+	struct reach reach = job_reach(r);
 
-	notices_deliver(r->ctx,
-			&(struct deliver_want){ .mail = way.from ? &way : NULL,
-						.private_too = run_flag(r, "allow-private") },
-			&res);
+	if (!reach.none)
+		notices_deliver(r->ctx,
+				&(struct deliver_want){ .mail = way.from ? &way : NULL,
+							.private_too = run_flag(r, "allow-private"),
+							.workspaces = reach.workspaces },
+				&res);
 	print_one(r, columns, ARRAY_SIZE(columns),
 		  (struct cell[]){ cell_int(res.sent), cell_int(res.again), cell_int(res.dead) });
-	return res.again || res.dead ? EXIT_REFUSED : EXIT_DONE;
+	return res.again || res.dead ? EXIT_REFUSED : reach.status;
 }
 
 static const struct flag mail_send_flags[] = {

@@ -65,17 +65,17 @@ static void write_cell(struct json *j, const struct column *column, struct cell 
 	}
 }
 
-static void rows_as_json(struct run *r, const struct column *columns, size_t n,
-			 const struct db_rows *rows)
+static void cells_as_json(struct run *r, const struct column *columns, size_t n,
+			  const struct cell *cells, size_t count)
 {
 	struct json *j = json_new(r->ctx->pool, 4096);
 
 	json_open(j, NULL);
 	json_array(j, "data");
-	for (size_t i = 0; i < db_count(rows); i++) {
+	for (size_t i = 0; i < count; i++) {
 		json_open(j, NULL);
 		for (size_t k = 0; k < n; k++)
-			write_cell(j, &columns[k], cell_of(rows, i, (int)k, columns[k].type));
+			write_cell(j, &columns[k], cells[i * n + k]);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -92,18 +92,17 @@ static void put_padded(const char *text, size_t width, bool last)
 		putchar('\n');
 }
 
-static void rows_as_table(struct run *r, const struct column *columns, size_t n,
-			  const struct db_rows *rows)
+static void cells_as_table(struct run *r, const struct column *columns, size_t n,
+			   const struct cell *cells, size_t count)
 {
-	size_t count = db_count(rows);
 	const char **text = pool_array(r->ctx->pool, const char *, n *(count + 1));
 	size_t *width = pool_array(r->ctx->pool, size_t, n);
 
 	for (size_t i = 0; i <= count; i++)
 		for (size_t k = 0; k < n; k++) {
-			const char *s = i ? shown(r->ctx->pool, columns[k].type,
-						  cell_of(rows, i - 1, (int)k, columns[k].type))
-					  : columns[k].title;
+			const char *s =
+				i ? shown(r->ctx->pool, columns[k].type, cells[(i - 1) * n + k])
+				  : columns[k].title;
 
 			text[i * n + k] = s;
 			if (text_length(s) > width[k])
@@ -114,12 +113,24 @@ static void rows_as_table(struct run *r, const struct column *columns, size_t n,
 			put_padded(text[i * n + k], width[k], k + 1 == n);
 }
 
-void print_rows(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows)
+void print_cells(struct run *r, const struct column *columns, size_t n, const struct cell *cells,
+		 size_t count)
 {
 	if (r->json)
-		rows_as_json(r, columns, n, rows);
+		cells_as_json(r, columns, n, cells, count);
 	else
-		rows_as_table(r, columns, n, rows);
+		cells_as_table(r, columns, n, cells, count);
+}
+
+void print_rows(struct run *r, const struct column *columns, size_t n, const struct db_rows *rows)
+{
+	size_t count = db_count(rows);
+	struct cell *cells = pool_array(r->ctx->pool, struct cell, n * (count + 1));
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < n; k++)
+			cells[i * n + k] = cell_of(rows, i, (int)k, columns[k].type);
+	print_cells(r, columns, n, cells, count);
 }
 
 void print_one(struct run *r, const struct column *columns, size_t n, const struct cell *cells)

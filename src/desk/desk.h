@@ -8,6 +8,7 @@
 #ifndef LASTRO_DESK_DESK_H
 #define LASTRO_DESK_DESK_H
 
+#include "db/db.h"
 #include "http/route.h"
 #include "operations/protocol.h"
 
@@ -21,7 +22,9 @@ struct alerts_result {
 /*
  * alerts_compute() - applies every desk's rules to the loaded data, and raises new alerts. Within the
  * caller's transaction.
+ * @workspaces: an uuid[]: only theirs; null: of all
+ * @out: the counts are added to it
  */
-void alerts_compute(struct ctx *ctx, struct alerts_result *out);
+void alerts_compute(struct ctx *ctx, struct db_arg workspaces, struct alerts_result *out);
 
 #endif

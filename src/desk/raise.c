@@ -18,7 +18,8 @@
 
 static DB_STMT(
 	desks, "desk.all",
-	"select workspace_id from lastro.office where kind = 'desk' order by workspace_id limit 100000");
+	"select workspace_id from lastro.office where kind = 'desk' and ($1::uuid[] is null or workspace_id = any($1::uuid[]))"
+	" order by workspace_id limit 100000");
 
 static DB_STMT(
 	watched, "desk.watched",
@@ -369,11 +370,10 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	out->raised += save(&f, workspace);
 }
 
-void alerts_compute(struct ctx *ctx, struct alerts_result *out)
+void alerts_compute(struct ctx *ctx, struct db_arg workspaces, struct alerts_result *out)
 {
-	const struct db_rows *r = db_query(ctx, &desks, DB_NO_ARGS);
+	const struct db_rows *r = db_query(ctx, &desks, DB_ARGS(workspaces));
 
-	*out = (struct alerts_result){ 0 };
 	for (size_t i = 0; i < db_count(r); i++)
 		compute_desk(ctx, db_get_uuid(r, i, 0), out);
 }

@@ -33,12 +33,12 @@
 
 static DB_STMT(due, "deliver.due",
 	       "select kind = 'alert', workspace_id, id, attempts, place"
-	       "  from lastro.deliver_due($1, $2, $3)");
+	       "  from lastro.deliver_due($1, $2, $3, $4)");
 enum { D_ALERT, D_WORKSPACE, D_ID, D_ATTEMPTS, D_PLACE };
 
 static DB_STMT(mark, "deliver.mark", "select lastro.deliver_mark($1, $2, $3, $4, $5, $6, $7, $8)");
 
-static DB_STMT(backlog, "deliver.backlog", "select lastro.deliver_backlog($1)");
+static DB_STMT(backlog, "deliver.backlog", "select lastro.deliver_backlog($1, $2)");
 
 struct account {
 	struct uuid workspace;
@@ -92,9 +92,9 @@ static struct account *account_of(struct deliveries *d, struct uuid workspace)
 static void read_due(struct deliveries *d, const char *channel)
 {
 	struct ctx *ctx = d->ctx;
-	const struct db_rows *r =
-		db_query(ctx, &due,
-			 DB_ARGS(db_text(channel), db_timestamp(ctx->now_ms), db_int(WAITING_MAX)));
+	const struct db_rows *r = db_query(ctx, &due,
+					   DB_ARGS(db_text(channel), db_timestamp(ctx->now_ms),
+						   db_int(WAITING_MAX), d->want->workspaces));
 
 	d->n = db_count(r);
 	d->list = pool_array(ctx->pool, struct entry, d->n);
@@ -300,10 +300,10 @@ static void deliver_mails(struct deliveries *d)
 
 /* ---- the run ---- */
 
-static void note_backlog(struct ctx *ctx)
+static void note_backlog(struct ctx *ctx, struct db_arg workspaces)
 {
 	db_begin_write(ctx);
-	(void)db_query(ctx, &backlog, DB_ARGS(db_timestamp(ctx->now_ms)));
+	(void)db_query(ctx, &backlog, DB_ARGS(db_timestamp(ctx->now_ms), workspaces));
 	db_commit(ctx);
 }
 
@@ -313,6 +313,6 @@ void notices_deliver(struct ctx *ctx, const struct deliver_want *want, struct de
 
 	deliver_posts(&d);
 	deliver_mails(&d);
-	note_backlog(ctx);
+	note_backlog(ctx, want->workspaces);
 	*out = d.all;
 }

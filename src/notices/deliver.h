@@ -4,11 +4,13 @@
 #define LASTRO_NOTICES_DELIVER_H
 
 #include "core/ctx.h"
+#include "db/db.h"
 #include "notices/mail_out.h"
 
 struct deliver_want {
 	const struct mail_way *mail; /* NULL: those by e-mail wait */
 	bool private_too;	     /* also http, and addresses outside the public internet */
+	struct db_arg workspaces;    /* an uuid[]: only theirs; null: of all */
 };
 
 struct deliver_result {

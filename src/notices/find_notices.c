@@ -32,25 +32,35 @@ static DB_STMT(
 	"  from lastro.notice n"
 	"  join lastro.api_key k on k.account_id = n.account_id and k.form = 'key' and k.revoked_at is null"
 	"                       and k.expires_at > $1 and k.expires_at <= $1::timestamptz + n.days * interval '1 day'"
-	" where n.kind = 'key_expiring'"
+	" where n.kind = 'key_expiring' and ($2::uuid[] is null or n.workspace_id = any($2::uuid[]))"
 	" group by 1, 2, 3, 4, 5, 6"
 	" order by n.workspace_id, n.account_id, 3 limit 100000");
 enum { K_WORKSPACE, K_ACCOUNT, K_ABOUT, K_NAME, K_PREFIX, K_EXPIRES };
 
-/* Of the clients that the person may see as a member now, imported by another person. */
+/*
+ * Of the clients that the person may see as a member now, imported by another person.  The office is
+ * another workspace than the person's: $2 are the persons', $3 the offices'.
+ */
 static DB_STMT(
 	imports, "notices.imports",
-	"select distinct n.workspace_id, n.account_id, 'import:' || a.id, p.name, f.name, a.occurred_at"
+	"with wanted as materialized ("
+	"  select n.workspace_id, n.account_id, n.created_at from lastro.notice n"
+	"   where n.kind = 'office_import' and ($2::uuid[] is null or n.workspace_id = any($2::uuid[])))"
+	" select distinct n.workspace_id, n.account_id, 'import:' || a.id, p.name, f.name, a.occurred_at"
 	"  from lastro.audit a"
 	"  join lastro.portfolio p on p.workspace_id = a.workspace_id and p.id = a.subject_id"
-	"  join lastro.office f on f.workspace_id = a.workspace_id"
+	"                         and ($3::uuid[] is null or p.workspace_id = any($3::uuid[]))"
+	"  join lastro.office f on f.workspace_id = a.workspace_id and ($3::uuid[] is null or f.workspace_id = any($3::uuid[]))"
 	"  join lastro.office_member m on m.workspace_id = a.workspace_id and m.suspended_at is null and m.seated"
 	"                             and m.account_id is distinct from a.account_id"
-	"  join lastro.notice n on n.account_id = m.account_id and n.kind = 'office_import' and n.created_at <= a.occurred_at"
+	"                             and ($3::uuid[] is null or m.workspace_id = any($3::uuid[]))"
+	"  join wanted n on n.account_id = m.account_id and n.created_at <= a.occurred_at"
 	" where a.action = 'advisor.client_portfolio.import' and a.outcome = 'done'"
 	"   and a.occurred_at > $1::timestamptz - interval '7 days'"
+	"   and ($3::uuid[] is null or a.workspace_id = any($3::uuid[]))"
 	"   and (m.role in ('owner', 'admin') or exists (select from lastro.client_assignment c"
-	"         where c.workspace_id = m.workspace_id and c.client_id = p.client_id and c.member_id = m.id))"
+	"         where c.workspace_id = m.workspace_id and c.client_id = p.client_id and c.member_id = m.id"
+	"           and ($3::uuid[] is null or c.workspace_id = any($3::uuid[]))))"
 	" order by n.workspace_id, n.account_id, 3 limit 100000");
 enum { I_WORKSPACE, I_ACCOUNT, I_ABOUT, I_PORTFOLIO, I_OFFICE, I_AT };
 
@@ -60,7 +70,8 @@ static DB_STMT(
 	"  from lastro.notice n"
 	"  join lastro.portfolio p on p.workspace_id = n.workspace_id and p.controller_id = n.account_id"
 	"                         and p.client_id is null"
-	" where n.kind in ('price_stale', 'income_due')"
+	"                         and ($1::uuid[] is null or p.workspace_id = any($1::uuid[]))"
+	" where n.kind in ('price_stale', 'income_due') and ($1::uuid[] is null or n.workspace_id = any($1::uuid[]))"
 	" order by n.workspace_id, p.created_at, p.id limit 1000000");
 enum { H_WORKSPACE, H_ACCOUNT, H_PORTFOLIO, H_NAME };
 
@@ -96,6 +107,7 @@ static DB_STMT(
 	aged, "notices.aged",
 	"select distinct workspace_id from lastro.notification"
 	" where status <> 'pending' and ended_at < $1::timestamptz - $2::int8 * interval '1 day'"
+	"   and ($3::uuid[] is null or workspace_id = any($3::uuid[]))"
 	" order by workspace_id limit 1000");
 
 static DB_STMT(forget, "notices.forget",
@@ -249,7 +261,7 @@ static void tell(struct ctx *ctx, void *arg)
 	db_commit(ctx);
 }
 
-/* A portfolio that cannot be computed gives no notice and does not affect others. */
+/* A portfolio that cannot be computed gives no notice and does not affect others; a lost database ends the run. */
 static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 		       const struct caller *seen)
 {
@@ -268,6 +280,8 @@ static int64_t tell_of(struct ctx *ctx, const struct db_rows *r, size_t i,
 	h.caller.account = h.who.account;
 	if (turn_take(ctx, &h.caller, tell, &h, &why))
 		return h.queued;
+	if (str_eq(why.code, "database_unavailable"))
+		fail(ctx, why.status, why.code, "%s", why.detail);
 	log_event(LOG_WARN, NULL, "portfolio %s cannot be computed: %s", id, why.code);
 	return 0;
 }
@@ -324,16 +338,16 @@ static int64_t queue_all(struct ctx *ctx, const char *kind, const struct db_rows
 	return queued;
 }
 
-static void forget_aged(struct ctx *ctx)
+static void forget_aged(struct ctx *ctx, struct db_arg workspaces)
 {
 	struct db_arg now = db_timestamp(ctx->now_ms), days = db_int(KEPT_DAYS);
-	const struct db_rows *r = db_query(ctx, &aged, DB_ARGS(now, days));
+	const struct db_rows *r = db_query(ctx, &aged, DB_ARGS(now, days, workspaces));
 
 	for (size_t i = 0; i < db_count(r); i++)
 		(void)db_exec(ctx, &forget, DB_ARGS(db_uuid(db_get_uuid(r, i, 0)), now, days));
 }
 
-int64_t notices_find(struct ctx *ctx)
+int64_t notices_find(struct ctx *ctx, struct db_arg workspaces, struct db_arg offices)
 {
 	struct db_arg now = db_timestamp(ctx->now_ms);
 	struct caller seen = { .kind = CREDENTIAL_USER,
@@ -344,14 +358,15 @@ int64_t notices_find(struct ctx *ctx)
 	int64_t queued;
 
 	db_begin_write(ctx);
-	forget_aged(ctx);
-	queued = queue_all(ctx, "key_expiring", db_query(ctx, &keys, DB_ARGS(now)), say_key);
-	queued +=
-		queue_all(ctx, "office_import", db_query(ctx, &imports, DB_ARGS(now)), say_import);
+	forget_aged(ctx, workspaces);
+	queued = queue_all(ctx, "key_expiring", db_query(ctx, &keys, DB_ARGS(now, workspaces)),
+			   say_key);
+	queued += queue_all(ctx, "office_import",
+			    db_query(ctx, &imports, DB_ARGS(now, workspaces, offices)), say_import);
 	v = db_query(ctx, &versions, DB_NO_ARGS);
 	for (size_t i = 0; i < db_count(v) && i < FAMILY_COUNT; i++)
 		seen.market_version[i] = db_get_int(v, i, 0);
-	list = db_query(ctx, &holders, DB_NO_ARGS);
+	list = db_query(ctx, &holders, DB_ARGS(workspaces));
 	db_commit(ctx);
 	for (size_t i = 0; i < db_count(list); i++)
 		queued += tell_of(ctx, list, i, &seen);

@@ -41,7 +41,7 @@ is $t->sql("$all and ${\ $any->('sender')} order by 1"), '', 'the sender has no 
 is $t->sql("$all and ${\ $any->('loader')} and not ($market) order by 1"), '', 'the loader has none but to the market';
 is $t->sql("$all and $market and not has_table_privilege('lastro_loader', c.oid, 'select, insert, update, delete') order by 1"), '', 'all of which it may write';
 is $t->sql("$all and (has_table_privilege('lastro_loader', c.oid, 'truncate') or has_table_privilege('lastro_loader', c.oid, 'trigger')) order by 1"), '', 'row by row';
-for my $case ([sender => qw(deliver_alert_claim deliver_backlog deliver_due deliver_mark deliver_notice_claim mail_done mail_take)],
+for my $case ([sender => qw(deliver_alert_claim deliver_backlog deliver_due deliver_mark deliver_notice_claim job_parts mail_done mail_take)],
 	[loader => qw(company_find fetch_held guesses_settle object_deletions version_floor version_next)]) {
 	my ($role, @functions) = @$case;
 

@@ -459,6 +459,7 @@ my %calls = (
 	deliver_mark => "select deliver_mark('$workspace', 'alert', md5('new')::uuid, 1, 'taken', 200, null, '2027-01-01');"
 		. " select deliver_mark('$workspace', 'notice', md5('new')::uuid, 1, 'dead', null, 'x', '2027-01-01')",
 	deliver_backlog => "select deliver_backlog('2027-01-01')",
+	job_parts => "select * from job_parts(true); select * from job_parts(false)",
 	mail_take => "select * from mail_take('2026-02-01', 10, 100)",
 	mail_done => "select mail_done('{}', '{}', '2026-02-01')",
 	guesses_settle => "select guesses_settle('2026-02-01')",
@@ -475,7 +476,7 @@ my %sums = (held_file_keep => ['reads all of held_file']);
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
 	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'growth_breaches', 'oauth_grant_create', 'fetch_held') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
-	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|held_file_sweep|audit_operator|credential_workspace|idempotency_outcome|version_next|deliver_\w+|mail_\w+|guesses_settle|symbol_known|session_open|second_factor_spend)$/ ? '' : $known);	# not the worker's
+	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|held_file_sweep|audit_operator|credential_workspace|idempotency_outcome|version_next|deliver_\w+|mail_\w+|job_parts|guesses_settle|symbol_known|session_open|second_factor_spend)$/ ? '' : $known);	# not the worker's
 
 	is_deeply [do { my %seen; grep { !$seen{$_}++ } complaints("keys.$function", $plan) }], $sums{$function} // [], "$function reads by index" or diag $plan;
 }

@@ -94,6 +94,7 @@ for my $case (
 	['select (select count(*) from asset a where a.workspace_id = $1), (select count(*) from asset a where a.workspace_id = p.workspace_id) from portfolio p where p.workspace_id = $1',
 		'asset is not held to $1 wherever it stands'],
 	['select id from portfolio', 'portfolio is not held to $1 wherever it stands'],
+	['select count(*) from portfolio where ($1::uuid[] is null or workspace_id = any($2::uuid[]))', 'portfolio is not held to $1 wherever it stands'],
 	['select id from portfolio where workspace_id = $12', 'portfolio is not held to $1 wherever it stands'],
 	['delete from ledger where id = $2', 'ledger is not held to $1 wherever it stands'],
 	['update portfolio_state s set patch = null from portfolio p where p.workspace_id = $1 and s.workspace_id = p.workspace_id',
@@ -126,6 +127,8 @@ for my $sql (
 	is_deeply [statement_breaches('kept', $sql, $names)], [], "kept: $sql";
 }
 
+is_deeply [statement_breaches('desk.all', 'select f.id from office f join portfolio p on p.workspace_id = f.workspace_id where ($1::uuid[] is null or f.workspace_id = any($1::uuid[]))', $names)],
+	['desk.all: portfolio is not restricted to a part wherever it stands'], 'seen: a job that reads a table of all parts';
 is_deeply [statement_breaches('doctor.planted', 'select a.id from account a left join asset s on s.workspace_id = $1', $names)],
 	['doctor.planted: outer-joins asset and another kind'], 'seen: an outer join of the operator';
 

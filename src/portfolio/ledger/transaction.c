@@ -37,6 +37,17 @@ static DB_STMT(
 	"currency, note, external_id, option_symbol, institution)"
 	"  where p.workspace_id = $1 and p.id = $2");
 
+/* The same of one row: distributed, an insert from a select is planned for every shard. */
+static DB_STMT(
+	add_one, "transaction.add_one",
+	"insert into ledger (workspace_id, portfolio_id, id, asset_id, kind, event_kind, "
+	"trade_date, quantity,"
+	"                    price, fees, ratio, currency, note, external_id, option_symbol,"
+	"                    institution, created_at)"
+	" values ($1, $2, ($4::uuid[])[1], ($5::uuid[])[1], ($6::text[])[1], ($7::text[])[1], ($8::date[])[1],"
+	"         ($9::numeric[])[1], ($10::numeric[])[1], ($11::numeric[])[1], ($12::numeric[])[1],"
+	"         ($13::text[])[1], ($14::text[])[1], ($15::text[])[1], ($16::text[])[1], ($17::text[])[1], $3)");
+
 static DB_STMT(
 	one, "transaction.one",
 	"select l.asset_id, a.symbol, a.asset_type, a.currency, l.kind, l.event_kind, l.trade_date,"
@@ -202,7 +213,7 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 		options[i] = t[i].option;
 		institutions[i] = t[i].institution;
 	}
-	db_send(ctx, &add,
+	db_send(ctx, n == 1 ? &add_one : &add,
 		DB_ARGS(DB_CHOSEN(ctx), db_timestamp(ctx->now_ms), db_uuids(ids, n),
 			db_uuids(assets, n), db_texts(kinds, n), db_texts(events, n),
 			db_days(days, n), db_array(DB_DECIMAL_ARRAY, qty, NULL, n, QTY_PLACES),

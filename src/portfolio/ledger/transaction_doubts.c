@@ -17,12 +17,17 @@
 #define FAR_PART 5	/* a fifth of the close */
 #define CLOSE_DAYS (-7) /* an older close says nothing about a price */
 
-static DB_STMT(equal, "transaction.equal",
-	       "select l.id from ledger l"
-	       " where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	       "   and l.trade_date = $4 and l.kind = $5 and l.quantity = $6"
-	       "   and l.price is not distinct from $7::numeric and l.retired_by is null"
-	       " order by l.id limit 1");
+/* Whether it has an equal row, and any row at all. */
+static DB_STMT(
+	others, "transaction.others",
+	"select exists (select from ledger l"
+	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
+	"                  and l.trade_date = $4 and l.kind = $5 and l.quantity = $6"
+	"                  and l.price is not distinct from $7::numeric and l.retired_by is null),"
+	"       exists (select from ledger l"
+	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
+	"                  and l.retired_by is null)");
+enum { O_EQUAL, O_ANY };
 
 static DB_STMT(
 	quoted, "transaction.quoted",
@@ -36,26 +41,19 @@ static DB_STMT(
 	"    order by p.day desc limit 1) q on true");
 enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
 
-static DB_STMT(
-	others, "transaction.others",
-	"select exists (select 1 from ledger l"
-	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	"                  and l.retired_by is null)");
-
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
 	const struct ledger_row *r = &t->row;
 	const char *venue = market_venue(t->asset.type);
 
-	db_send(ctx, &equal,
+	db_send(ctx, &others,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id), db_day(r->day),
 			db_text(row_kind_names[r->kind]), db_decimal(r->qty.e8, QTY_PLACES),
 			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
 		return 1;
 	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
-	db_send(ctx, &others, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id)));
-	return 3;
+	return 2;
 }
 
 static bool is_trade(const struct ledger_row *r)
@@ -117,7 +115,7 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 {
 	size_t n = 0;
 
-	if (db_count(rows[0]))
+	if (db_get_bool(rows[0], 0, O_EQUAL))
 		out[n++] = pool_printf(ctx->pool, "Já há um lançamento igual de %s em %s.",
 				       t->asset.symbol, date_text(ctx->pool, t->row.day));
 	if (t->asset.has_other)
@@ -125,6 +123,6 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 				       "A carteira já tem %s em outra classe: %s. São dois ativos.",
 				       t->asset.symbol, asset_type_titles[t->asset.other]);
 	if (market_venue(t->asset.type))
-		n += of_market(ctx, t, rows[1], !db_get_bool(rows[2], 0, 0), out + n);
+		n += of_market(ctx, t, rows[1], !db_get_bool(rows[0], 0, O_ANY), out + n);
 	return n;
 }

@@ -12,7 +12,7 @@ struct db_rows;
  * the row is written.
  * @t: its asset is known
  */
-#define TRANSACTION_DOUBTS 3
+#define TRANSACTION_DOUBTS 2
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t);
 
 /*

@@ -277,7 +277,7 @@ static void take_others(struct body *meta, struct json_object *o)
 struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 {
 	struct asset_meta out = { NULL, false };
-	struct json_object *o = body_json(b, "meta", OPTIONAL);
+	struct json_object *o = body_json(b, "meta", NULLABLE);
 	struct body *meta, *terms, *succession;
 	const char *text;
 

@@ -82,17 +82,20 @@ static DB_STMT(drop_tails, "state.drop_tails",
 	       "delete from asset_state"
 	       " where workspace_id = $1 and portfolio_id = $2");
 
-/*
- * After their head, whose row is locked then: other writers wait, and when this head was not saved, its
- * tails are not either.
- */
+/* After their head, which was saved in the same transaction: its row is locked, and other writers wait. */
 static DB_STMT(save_tails, "state.save_tails",
 	       "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
 	       " select s.workspace_id, s.portfolio_id, u.asset_id, u.tail"
 	       "   from portfolio_state s,"
 	       "        unnest($3::uuid[], $4::bytea[]) as u (asset_id, tail)"
 	       "  where s.workspace_id = $1 and s.portfolio_id = $2"
-	       "    and s.ledger_version = $5 and s.code_stamp = $6"
+	       " on conflict (workspace_id, portfolio_id, asset_id) do update"
+	       "   set tail = excluded.tail");
+
+/* The same of one holding, as a trade changes: distributed, an insert from a select is planned for every shard. */
+static DB_STMT(save_tail, "state.save_tail",
+	       "insert into asset_state (workspace_id, portfolio_id, asset_id, tail)"
+	       " values ($1, $2, ($3::uuid[])[1], ($4::bytea[])[1])"
 	       " on conflict (workspace_id, portfolio_id, asset_id) do update"
 	       "   set tail = excluded.tail");
 
@@ -359,11 +362,10 @@ void state_tails_send(struct ctx *ctx, const struct loaded *in, const struct der
 		if (first)
 			db_wait(ctx, NULL, 0);
 		db_send_quiet(
-			ctx, &save_tails,
+			ctx, i == first ? &save_tail : &save_tails,
 			DB_ARGS(db_uuid(ctx->caller->resource_workspace), db_uuid(in->id),
 				db_uuids(assets + first, i + 1 - first),
-				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0),
-				db_int(in->ledger_version), db_text(CALC_CODE_STAMP)));
+				db_array(DB_BYTES_ARRAY, packed + first, NULL, i + 1 - first, 0)));
 		first = i + 1;
 		bytes = 0;
 		pool_free(batch);

@@ -93,18 +93,35 @@ sub program {
 # Settings for a cluster with standbys, and for the standbys.
 use constant REPLICATION => ['wal_level=replica', 'max_wal_senders=5', 'wal_keep_size=64MB', 'hot_standby=on'];
 
+# copied() - another cluster below a directory, not started, with a base backup of this one.
+sub copied {
+	my ($self, $base, @options) = @_;
+	my $copy = ref($self)->new($base, %$self{qw(settings bin superuser)});
+
+	$copy->{port} = $self->{port};
+	$copy->make_directories;
+	$copy->run_quiet(as_postgres($self->program('pg_basebackup'), '-D', $copy->{data}, @options, '-X', 'stream', '-c', 'fast',
+		'--no-sync', '-d', $self->conninfo('postgres', $self->{superuser}))) or die "pg_basebackup failed, see $copy->{log}\n";
+	return $copy;
+}
+
 # standby() - makes another cluster below a directory, which replicates this one.
 sub standby {
 	my ($self, $base, %o) = @_;
-	my $standby = ref($self)->new($base, %$self{qw(settings bin superuser)});
+	my $standby = $self->copied($base, '-R');
 
-	$standby->{port} = $o{port} // $self->{port};
-
-	$standby->make_directories;
-	$standby->run_quiet(as_postgres($self->program('pg_basebackup'), '-D', $standby->{data}, '-R', '-X', 'stream', '-c', 'fast',
-		'--no-sync', '-d', $self->conninfo('postgres', $self->{superuser}))) or die "pg_basebackup failed, see $standby->{log}\n";
+	$standby->{port} = $o{port} if $o{port};
 	$standby->try_start or die "the standby does not start, see $standby->{log}\n";
 	return $standby;
+}
+
+# recovered() - starts a copy, which reads the archive up to a restore point.
+sub recovered {
+	my ($self, $archive, $point) = @_;
+
+	$self->{settings} = [@{ $self->{settings} }, 'archive_mode=off', "restore_command=cp $archive/%f %p", "recovery_target_name=$point", 'recovery_target_action=promote'];
+	$self->run_quiet(as_postgres('touch', "$self->{data}/recovery.signal"));
+	return $self->try_start;
 }
 
 # caught_up() - waits until this standby has everything that the primary has written; false on timeout.

@@ -12,19 +12,21 @@ our @EXPORT_OK = qw(catalog_breaches migration_breaches names_of statement_breac
 # Small market tables that would be replicated to every machine.
 my %reference = map { $_ => 1 } qw(debenture);
 
-# The operator's statements over all workspaces, with the reason why each reads all machines.
-my %over_all = (
-	'backup.state' => 'a digest of every portfolio',
+# Reads all machines: a digest of every portfolio.
+my %over_all = ('backup.state' => 1);
+
+# The operator's statements over the workspaces of a part of a job (src/admin/jobs.h), with what each is for.
+my %of_part = (
 	'notices.keys' => 'the keys that end soon, of everybody',
 	'notices.imports' => 'the imports that failed, of everybody',
 	'notices.holders' => 'who holds a paper that pays',
 	'notices.aged' => 'what is older than its keep, of everybody',
 	'desk.all' => 'the desks whose rules are judged each night',
-	'admin.org_list' => 'the table of organizations',
 	'admin.audit_chains' => 'every chain is verified',
 	'admin.count_portfolios' => 'which portfolios are computed each night',
 	'admin.portfolios' => 'which portfolios are computed each night',
 	'admin.joint_prefixes' => 'which consolidations are computed each night',
+	'doctor.symbols' => 'what the ledgers hold',
 	'doctor.held' => 'what series the ledgers need',
 	'doctor.rates_used' => 'what rates the ledgers need',
 );
@@ -72,6 +74,14 @@ sub used {
 	return @used;
 }
 
+# parted() - the number of conditions that restrict a table under this alias to the workspaces of a part.
+sub parted {
+	my ($sql, $table, $alias) = @_;
+	my $column = $alias eq $table ? "(?:(?:lastro\\.)?\Q$table\E\\.)?workspace_id" : "\Q$alias\E\\.workspace_id";
+
+	return scalar(() = $sql =~ /\(\$(\d+)::uuid\[\] is null or $column = any\(\$\1::uuid\[\]\)\)/g);
+}
+
 # bound() - the number of conditions that bind a table under this alias to the workspace in $1.
 sub bound {
 	my ($sql, $table, $alias) = @_;
@@ -106,6 +116,10 @@ sub statement_breaches {
 		my ($table, $alias) = split / /, $place;
 
 		last if $over_all{$name} && !$writes && !$locks;
+		if ($of_part{$name} && !$writes && !$locks) {
+			push @found, "$table is not restricted to a part wherever it stands" if parted($sql, $table, $alias) < $places{$place};
+			next;
+		}
 		push @found, "$table is not held to \$1 wherever it stands" if bound($sql, $table, $alias) < $places{$place};
 	}
 	push @found, inserted($sql, $tenant);

@@ -4,7 +4,7 @@ package Lastro::Nodes;
 # A coordinator and three nodes, of which databases use the first two, with the distributed engine, on loopback ports: private clusters of the PostgreSQL in CITUS_BIN.
 # The schema's owner, lastro, is no superuser there, as in production.
 #
-#	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN
+#	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN; archive => 1 archives the WAL of each
 #	my $t = $nodes->database;		# a Lastro::Test on the coordinator: an empty database, on all machines
 
 use strict;
@@ -17,14 +17,15 @@ my @settings = ('shared_preload_libraries=citus', 'wal_level=logical', 'max_wal_
 	'max_replication_slots=20', 'max_prepared_transactions=200', 'listen_addresses=127.0.0.1', 'citus.node_conninfo=sslmode=disable');
 
 sub start {
-	my ($class) = @_;
+	my ($class, %o) = @_;
 	my $bin = $ENV{CITUS_BIN} || return;
 	my $self = bless { dir => Lastro::Cluster::directory(), owner => $$, number => 0 }, $class;
 
 	for my $name (qw(coordinator a b c)) {
 		my $cluster = $self->{$name} = Lastro::Cluster->new("$self->{dir}/$name", bin => $bin, superuser => 'postgres',
-			settings => [@settings]);
+			settings => [@settings, $o{archive} ? ('archive_mode=on', "archive_command=cp %p $self->{dir}/$name-archive/%f") : ()]);
 
+		archive_directory("$self->{dir}/$name-archive") if $o{archive};
 		$cluster->{port} = $self->{port}{$name} = Lastro::Test::free_port();
 		$cluster->start;
 		# Roles are created on each machine: those of the schema's migrations are found there.
@@ -32,6 +33,15 @@ sub start {
 			create role lastro_worker login; create role lastro_loader login; create role lastro_sender login');
 	}
 	return $self;
+}
+
+# archive_directory() - where a machine's WAL is archived; PostgreSQL writes there as its own user.
+sub archive_directory {
+	my ($dir) = @_;
+	my $user = Lastro::Cluster::unprivileged();
+
+	mkdir $dir or die "$dir: $!";
+	chown((getpwnam $user)[2, 3], $dir) if $user;
 }
 
 sub machines { my ($self) = @_; return @$self{qw(coordinator a b c)} }
@@ -93,7 +103,9 @@ END {
 	undef $shared;
 }
 
-sub super { my ($self, $t, $sql) = @_; return $self->{coordinator}->as_superuser($t->{database}, $sql) }
+sub super { my ($self, $t, $sql) = @_; return $self->super_on('coordinator', $t, $sql) }
+
+sub super_on { my ($self, $name, $t, $sql) = @_; return $self->{$name}->as_superuser($t->{database}, $sql) }
 
 # standby() - starts a standby of a node, at an address of its own: the machine NAME2.
 sub standby {
