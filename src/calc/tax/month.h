@@ -36,7 +36,7 @@ struct tax_basket_month {
 	int rate_pct;
 	struct tax_class_sum by_class[TAX_CLASSES];
 	tax_reasons reasons;
-	bool stated; /* the person stated loss_carried */
+	bool stated;		    /* the person stated loss_carried */
 	struct tax_figure computed; /* if stated: what the rows leave; unknown without any */
 };
 
