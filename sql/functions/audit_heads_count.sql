@@ -1,7 +1,7 @@
 -- Counts the heads that moved since the last count, of a part of a job (job_parts(); null: all); returns the last count,
 -- for a row of a chain to name, or null while there is nothing to count.  Counts are serialised; call it before writing
 -- the row, which the next count covers.
-create or replace function audit_heads_count(p_now timestamptz, p_workspaces uuid[]) returns jsonb
+create or replace function audit_heads_count(p_now timestamptz, p_workspaces uuid[] default null) returns jsonb
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
 	latest int8;

@@ -18,11 +18,18 @@ static DB_STMT(faults, "admin.audit_faults",
 	       "select workspace_id::text, seq, fault from lastro.audit_faults($1)"
 	       " order by workspace_id, seq, fault limit 100");
 
+/* The same of all, as the function of an older schema takes it: of a backup that is proved. */
+static DB_STMT(all_faults, "admin.audit_all_faults",
+	       "select workspace_id::text, seq, fault from lastro.audit_faults()"
+	       " order by workspace_id, seq, fault limit 100");
+
 static DB_STMT(chains, "admin.audit_chains",
 	       "select count(*), coalesce(sum(seq), 0)::int8 from lastro.audit_head"
 	       " where ($1::uuid[] is null or workspace_id = any($1::uuid[]))");
 
 static DB_STMT(count, "admin.audit_count", "select lastro.audit_heads_count($1, $2)");
+
+static DB_STMT(count_all, "admin.audit_count_all", "select lastro.audit_heads_count($1)");
 
 static const struct column columns[] = {
 	{ "workspace", "espaço", CELL_TEXT },
@@ -67,8 +74,11 @@ static void verify_part(struct ctx *ctx, const struct job_part *part, void *arg)
 
 	db_begin_write(ctx);
 	ends = db_query(ctx, &chains, DB_ARGS(part->workspaces));
-	rows = db_query(ctx, &faults, DB_ARGS(part->workspaces));
-	if (!db_count(rows))
+	rows = part->whole ? db_query(ctx, &all_faults, DB_NO_ARGS)
+			   : db_query(ctx, &faults, DB_ARGS(part->workspaces));
+	if (!db_count(rows) && part->whole)
+		(void)db_query(ctx, &count_all, DB_ARGS(db_timestamp(ctx->now_ms)));
+	else if (!db_count(rows))
 		(void)db_query(ctx, &count, DB_ARGS(db_timestamp(ctx->now_ms), part->workspaces));
 	db_commit(ctx);
 	v->chains += db_get_int(ends, 0, 0);

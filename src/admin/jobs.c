@@ -17,6 +17,10 @@ static DB_STMT(parts, "admin.job_parts",
 	       "select part, machine, answers, workspaces::text from lastro.job_parts($1)");
 enum { C_PART, C_MACHINE, C_ANSWERS, C_WORKSPACES };
 
+/* The schema of a backup may be of before there were parts. */
+static DB_STMT(has_parts, "admin.has_job_parts",
+	       "select to_regprocedure('lastro.job_parts(boolean)') is not null");
+
 /* A time that no claim can have by now was set by a clock that was ahead. */
 static DB_STMT(claim, "admin.job_claim",
 	       "insert into lastro.job_claim as c (job, part, next_at) values ($1, $2, $4)"
@@ -125,14 +129,20 @@ static struct db_arg reachable(void *pool, const struct db_rows *rows)
 enum exit_status job_each(struct run *r, const char *job, job_run *one, void *arg)
 {
 	struct job j = { .r = r, .name = job, .one = one, .arg = arg };
-	const struct db_rows *rows = db_query(r->ctx, &parts, DB_ARGS(db_bool(true)));
+	const struct db_rows *rows;
 
+	if (!db_get_bool(db_query(r->ctx, &has_parts, DB_NO_ARGS), 0, 0)) {
+		one(r->ctx, &(struct job_part){ true, db_null(), db_null() }, arg);
+		return EXIT_DONE;
+	}
+	rows = db_query(r->ctx, &parts, DB_ARGS(db_bool(true)));
 	j.lost = pool_array(r->ctx->pool, const char *, db_count(rows));
 	j.part.reachable = reachable(r->ctx->pool, rows);
 	for (size_t i = 0; i < db_count(rows); i++) {
 		const char *machine = db_get_text(rows, i, C_MACHINE);
 
 		j.part.workspaces = db_text(db_get_text(rows, i, C_WORKSPACES));
+		j.part.whole = db_is_null(rows, i, C_WORKSPACES);
 		if (!machine)
 			one(r->ctx, &j.part, arg);
 		else if (!db_get_bool(rows, i, C_ANSWERS))

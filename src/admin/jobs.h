@@ -12,6 +12,7 @@
 #include "db/db.h"
 
 struct job_part {
+	bool whole;		  /* all workspaces: no list of them */
 	struct db_arg workspaces; /* of the part */
 	struct db_arg reachable;  /* of all machines that answer */
 };

@@ -72,6 +72,7 @@ my %function = (
 	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },
 		refuses => [['two filters', 400, 'one_of', sub { { object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }],
 			['a list of nothing', 404, undef, sub { { watchlist_id => $nobody } }]] },
+	'credit.objects.resolve' => { role => 'viewer', input => sub { { queries => ['Companhia'] } } },
 	'credit.webhook.get' => { role => 'admin', input => sub { hooked($_[0]); {} } },
 	'credit.deliveries.list' => { role => 'admin', input => sub { dead($_[0]); { status => 'dead', %limit } } },
 	'credit.audit.list' => { role => 'admin', input => sub { noted($_[0]); { kind => 'note.created', %limit } } },
