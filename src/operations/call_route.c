@@ -22,7 +22,7 @@ static const char *value_text(void *pool, struct json_object *value)
 	return buf_text(&b);
 }
 
-/* Members of the path, and those that are not for the route, are left out. */
+/* Whether a member of the input is in the path, or is not passed to the route. */
 static bool is_left_out(const struct route_call *of, const char *name)
 {
 	return (of->only && !str_eq(name, of->only)) || (of->first && str_eq(name, of->first)) ||

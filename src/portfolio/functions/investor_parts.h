@@ -21,7 +21,7 @@ void portfolio_what_if(struct call *c);
 struct transactions;
 #define PREVIEWED_ROWS 100
 void preview_figures(struct call *c, const struct transactions *rows);
-/* preview_import() - the same of a file: adds its rows as they were read, those that do not come in first. */
+/* preview_import() - previews an import: writes the file, and adds its rows as read, the rejected ones first. */
 struct upload;
 void preview_import(struct call *c, struct upload *u);
 

@@ -141,7 +141,7 @@ void preview_figures(struct call *c, const struct transactions *rows)
 	call_warn_all(c, tree_member(answer, "warnings"));
 }
 
-/* Those that come in, or those that do not. */
+/* Shows the imported rows, or the others; returns the number of rows shown so far. */
 static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)
 {
 	size_t n = rows ? json_object_array_length(rows) : 0;
