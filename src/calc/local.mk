@@ -12,7 +12,6 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/calc.c %D%/amounts/calc.h \
 	%D%/amounts/counterpart.c %D%/amounts/counterpart.h \
 	%D%/amounts/day_sums.c %D%/amounts/day_sums.h \
-	%D%/amounts/days.h \
 	%D%/amounts/fx.c %D%/amounts/fx.h \
 	%D%/amounts/ledger.c %D%/amounts/ledger.h \
 	%D%/amounts/month_sums.c %D%/amounts/month_sums.h \

@@ -6,11 +6,11 @@ state_made_from = \
 	src/core/calendar.c src/core/calendar.h \
 	src/core/day.c src/core/day.h \
 	src/core/decimal.c src/core/decimal.h \
+	src/core/order.h \
 	src/core/text.c src/core/text.h \
 	src/calc/amounts/calc.c src/calc/amounts/calc.h \
 	src/calc/amounts/counterpart.c src/calc/amounts/counterpart.h \
 	src/calc/amounts/day_sums.c src/calc/amounts/day_sums.h \
-	src/calc/amounts/days.h \
 	src/calc/amounts/fx.c src/calc/amounts/fx.h \
 	src/calc/amounts/ledger.c src/calc/amounts/ledger.h \
 	src/calc/amounts/month_sums.c src/calc/amounts/month_sums.h \

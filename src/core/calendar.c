@@ -8,6 +8,8 @@
 
 #include "core/calendar.h"
 
+#include "core/order.h"
+
 int calendar_holidays(int year, struct day out[16])
 {
 	static const struct {
@@ -106,20 +108,7 @@ struct day business_day_before(struct day d, int64_t n)
 
 static bool is_closed(struct day d, const struct holidays *closed)
 {
-	size_t lo = 0;
-	size_t hi = closed ? closed->n : 0;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (day_same(closed->days[mid], d))
-			return true;
-		if (day_before(closed->days[mid], d))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return false;
+	return closed && order_find(&d, closed->days, closed->n, sizeof(d), order_day);
 }
 
 struct day session_after(struct day d, const struct holidays *closed)

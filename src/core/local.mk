@@ -15,6 +15,7 @@ src_liblastro_a_SOURCES += \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \
 	%D%/number_text.c %D%/number_text.h \
+	%D%/order.h \
 	%D%/pool.c %D%/pool.h \
 	%D%/problem.c %D%/problem.h \
 	%D%/problem_kinds.c \

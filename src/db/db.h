@@ -270,6 +270,11 @@ int64_t db_get_int(const struct db_rows *r, size_t row, int col); /* int2, int4 
 /* db_get_ints() - an int8[] of exactly @n elements, none null; anything else is a defect: fails 500. */
 void db_get_ints(const struct db_rows *r, size_t row, int col, int64_t *out, size_t n);
 bool db_get_bool(const struct db_rows *r, size_t row, int col);
+/* db_find() - the row with these bytes in @col, by whose bytes the rows ascend, such as text or uuid; SIZE_MAX: none. */
+size_t db_find(const struct db_rows *r, int col, struct slice bytes);
+size_t db_find_uuid(const struct db_rows *r, int col, struct uuid id);
+/* db_text_of() - the text in @text of the row that db_find_uuid() finds; NULL: none. */
+const char *db_text_of(const struct db_rows *r, int col, struct uuid id, int text);
 int64_t db_get_timestamp(const struct db_rows *r, size_t row, int col); /* ms, UTC */
 /* db_get_decimal() - numeric on a grid; a value off the grid or out of range is a defect: fails 500. */
 wide db_get_decimal(const struct db_rows *r, size_t row, int col, int places);

@@ -165,6 +165,37 @@ struct slice db_get_bytes(const struct db_rows *r, size_t row, int col)
 	return (struct slice){ PQgetvalue(r->res, (int)row, col), n };
 }
 
+size_t db_find(const struct db_rows *r, int col, struct slice bytes)
+{
+	size_t low = 0, high = db_count(r);
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		struct slice at = db_get_bytes(r, mid, col);
+		int order = memcmp(at.p, bytes.p, at.n < bytes.n ? at.n : bytes.n);
+
+		if (!order && at.n == bytes.n)
+			return mid;
+		if (order < 0 || (!order && at.n < bytes.n))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return SIZE_MAX;
+}
+
+size_t db_find_uuid(const struct db_rows *r, int col, struct uuid id)
+{
+	return db_find(r, col, (struct slice){ (const char *)id.b, sizeof(id.b) });
+}
+
+const char *db_text_of(const struct db_rows *r, int col, struct uuid id, int text)
+{
+	size_t at = db_find_uuid(r, col, id);
+
+	return at == SIZE_MAX ? NULL : db_get_text(r, at, text);
+}
+
 struct uuid db_get_uuid(const struct db_rows *r, size_t row, int col)
 {
 	struct uuid u;

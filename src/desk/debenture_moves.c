@@ -138,26 +138,6 @@ static void add_spans(struct spans *s, const struct watching *w, const char *cod
 	}
 }
 
-/* The row of @code, or NOT_FOUND. */
-#define NOT_FOUND SIZE_MAX
-static size_t row_of(const struct db_rows *r, const char *code)
-{
-	size_t lo = 0, hi = db_count(r);
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		int order = strcmp(code, db_get_text(r, mid, N_CODE));
-
-		if (!order)
-			return mid;
-		if (order < 0)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return NOT_FOUND;
-}
-
 static struct spans read_newest(struct findings *f)
 {
 	const char **codes = pool_array(f->ctx->pool, const char *, f->n_watching);
@@ -173,9 +153,9 @@ static struct spans read_newest(struct findings *f)
 	r = db_query(f->ctx, &newest, DB_ARGS(db_texts(codes, n)));
 	for (size_t i = 0; i < f->n_watching; i++) {
 		const char *code = code_of(f, &f->watching[i]);
-		size_t at = code ? row_of(r, code) : NOT_FOUND;
+		size_t at = code ? db_find(r, N_CODE, slice_of(code)) : SIZE_MAX;
 
-		if (at != NOT_FOUND)
+		if (at != SIZE_MAX)
 			add_spans(&s, &f->watching[i], code, r, at);
 	}
 	return s;

@@ -4,8 +4,7 @@
 
 #include "desk/desk_facts.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/text.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -263,14 +262,9 @@ const char *leverage_reason(const struct company_facts *c)
 		       : NULL;
 }
 
-static int company_by(const void *key, const void *of)
-{
-	return strcmp(key, ((const struct company_facts *)of)->tax_id);
-}
-
 const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id)
 {
-	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), company_by) : NULL;
+	return tax_id ? order_find(&tax_id, l->list, l->n, sizeof(*l->list), order_text) : NULL;
 }
 
 const char *paper_source(const char *segment)
@@ -357,14 +351,9 @@ struct paper_list facts_papers(struct ctx *ctx, const struct names *names)
 	return out;
 }
 
-static int paper_by(const void *key, const void *of)
-{
-	return strcmp(key, ((const struct paper_facts *)of)->code);
-}
-
 const struct paper_facts *paper_facts_of(const struct paper_list *l, const char *code)
 {
-	return code && l->n ? bsearch(code, l->list, l->n, sizeof(*l->list), paper_by) : NULL;
+	return code ? order_find(&code, l->list, l->n, sizeof(*l->list), order_text) : NULL;
 }
 
 struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
@@ -397,14 +386,9 @@ struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
 	return out;
 }
 
-static int fund_by(const void *key, const void *of)
-{
-	return strcmp(key, ((const struct fund_facts *)of)->tax_id);
-}
-
 const struct fund_facts *fund_facts_of(const struct fund_list *l, const char *tax_id)
 {
-	return tax_id && l->n ? bsearch(tax_id, l->list, l->n, sizeof(*l->list), fund_by) : NULL;
+	return tax_id ? order_find(&tax_id, l->list, l->n, sizeof(*l->list), order_text) : NULL;
 }
 
 /* ---- rendering ---- */

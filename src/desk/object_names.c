@@ -4,8 +4,7 @@
 
 #include "desk/object_names.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/text.h"
 
 /* A company by the tax id of its anchor; a debenture by its code. */
@@ -55,15 +54,9 @@ struct names names_of_rows(struct ctx *ctx, const struct db_rows *r, size_t n, i
 	return names_of(ctx, ids, used);
 }
 
-static int by_id(const void *a, const void *b)
-{
-	return strcmp(a, ((const struct named *)b)->id);
-}
-
 const struct named *names_find(const struct names *names, const char *id)
 {
-	return id && names->n ? bsearch(id, names->list, names->n, sizeof(*names->list), by_id)
-			      : NULL;
+	return id ? order_find(&id, names->list, names->n, sizeof(*names->list), order_text) : NULL;
 }
 
 static bool is_watched(const struct named *o)

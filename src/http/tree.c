@@ -4,9 +4,9 @@
 
 #include "http/tree.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/order.h"
 #include "core/text.h"
 #include "http/number.h"
 
@@ -58,13 +58,6 @@ struct tree_member *tree_members(void *pool, struct json_object *object, size_t 
 	return list;
 }
 
-static int member_order(const void *x, const void *y)
-{
-	const struct tree_member *a = x, *b = y;
-
-	return strcmp(a->name, b->name);
-}
-
 /* With its length, so that no text can imitate the end of itself or hide bytes after a NUL. */
 static void put_text(struct buf *out, const char *p, size_t n)
 {
@@ -81,8 +74,7 @@ static bool canonical_object(struct json_object *value, struct buf *out, int dep
 	struct tree_member *list = tree_members(out->pool, value, &n);
 	bool good = true;
 
-	if (n > 1)
-		qsort(list, n, sizeof(*list), member_order);
+	order_sort(list, n, sizeof(*list), order_text);
 	buf_char(out, '{');
 	for (size_t i = 0; i < n && good; i++) {
 		put_text(out, list[i].name, strlen(list[i].name));

@@ -14,10 +14,10 @@
 #include "identity/idempotency.h"
 
 #include <sodium.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "core/order.h"
 #include "core/problem.h"
 #include "db/db.h"
 #include "http/json_read.h"
@@ -223,11 +223,6 @@ static void add_ids(void *pool, struct ids *l, struct slice s)
 	}
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct uuid));
-}
-
 static struct db_arg about(struct ctx *ctx, struct slice answer)
 {
 	struct ids l = { 0 };
@@ -236,10 +231,9 @@ static struct db_arg about(struct ctx *ctx, struct slice answer)
 	add_ids(ctx->pool, &l, slice_of(ctx->req->path));
 	add_ids(ctx->pool, &l, ctx->req->body);
 	add_ids(ctx->pool, &l, answer);
-	if (l.n)
-		qsort(l.id, l.n, sizeof(*l.id), compare_ids);
+	order_sort(l.id, l.n, sizeof(*l.id), order_uuid);
 	for (size_t i = 0; i < l.n; i++)
-		if (!n || compare_ids(&l.id[n - 1], &l.id[i]))
+		if (!n || order_uuid(&l.id[n - 1], &l.id[i]))
 			l.id[n++] = l.id[i];
 	return db_uuids(l.id, n);
 }

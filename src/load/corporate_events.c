@@ -9,9 +9,8 @@
 
 #include "load/corporate_events.h"
 
-#include <stdlib.h>
-
 #include "calc/ledger/fold.h"
+#include "core/order.h"
 
 #define ROWS_MAX ((size_t)200000)
 
@@ -357,8 +356,7 @@ static void number_equals(struct references *r)
 	struct reference *rows = r->rows[REFERENCE_DISTRIBUTION];
 	size_t n = r->n[REFERENCE_DISTRIBUTION];
 
-	if (n)
-		qsort(rows, n, sizeof(*rows), by_key_and_payment);
+	order_sort(rows, n, sizeof(*rows), by_key_and_payment);
 	for (size_t i = 0; i < n; i++)
 		rows[i].seq = i && by_key(&rows[i - 1], &rows[i]) == 0 ? rows[i - 1].seq + 1 : 1;
 }

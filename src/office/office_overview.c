@@ -9,8 +9,7 @@
 
 #include "office/office_overview.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "identity/caller.h"
 #include "office/reach.h"
 #include "calc/views/views.h"
@@ -286,8 +285,7 @@ static void show(struct overview *o)
 	struct json *j = o->c->out;
 	size_t top = (size_t)call_int(o->c, "top", TOP);
 
-	if (o->n)
-		qsort(o->list, o->n, sizeof(*o->list), by_worth);
+	order_sort(o->list, o->n, sizeof(*o->list), by_worth);
 	json_open(j, o->c->name);
 	json_day(j, "as_of", o->as_of);
 	json_money(j, "assets_under_advice_brl", o->worth);

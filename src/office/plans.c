@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/order.h"
 #include "core/text.h"
 #include "http/tree.h"
 #include "identity/caller.h"
@@ -247,11 +248,6 @@ static void visit(void *arg, const struct wallet_item *item)
 	}
 }
 
-static int id_order(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct uuid));
-}
-
 static void plan_all(struct search *s)
 {
 	struct ctx *ctx = s->c->ctx;
@@ -269,7 +265,7 @@ static void plan_all(struct search *s)
 	market = plan_market(ctx, documents, f->n);
 	for (size_t i = 0; i < f->n; i++)
 		f->items[i].view.market = market;
-	qsort(clients, f->n, sizeof(*clients), id_order);
+	qsort(clients, f->n, sizeof(*clients), order_uuid);
 	for (size_t i = 0; i < f->n; i++)
 		if (!n || !uuid_same(clients[n - 1], clients[i]))
 			clients[n++] = clients[i];

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "office/reach.h"
 #include "portfolio/plan/plan_view.h"
@@ -211,8 +212,7 @@ void targets_out(struct call *c)
 
 	call_refusals(c, words);
 	find_all(&s);
-	if (all->n)
-		qsort(all->items, all->n, sizeof(*all->items), by_drift);
+	order_sort(all->items, all->n, sizeof(*all->items), by_drift);
 	all->from = first_shown(&s);
 	all->end = all->n - all->from < limit ? all->n : all->from + limit;
 	c->paged = true;

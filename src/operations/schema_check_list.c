@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "operations/schema_check.h"
 
 static bool is_list(const struct scene *s, size_t *n)
@@ -46,13 +47,6 @@ bool check_max_items(const struct scene *s)
 	return !is_list(s, &n) || check_size(s, n, "max_items", "no máximo", "itens", false);
 }
 
-static int text_order(const void *x, const void *y)
-{
-	const char *const *a = x, *const *b = y;
-
-	return strcmp(*a, *b);
-}
-
 bool check_unique(const struct scene *s)
 {
 	const char **texts;
@@ -63,7 +57,7 @@ bool check_unique(const struct scene *s)
 	texts = pool_array(s->run->pool, const char *, n);
 	for (size_t i = 0; i < n; i++)
 		texts[i] = check_canonical(s->run, json_object_array_get_idx(s->value, i));
-	qsort(texts, n, sizeof(*texts), text_order);
+	qsort(texts, n, sizeof(*texts), order_text);
 	for (size_t i = 1; i < n; i++)
 		if (str_eq(texts[i - 1], texts[i]))
 			return check_note(s->run, s->place, "unique_items", "itens sem repetição",

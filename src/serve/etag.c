@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "core/buf.h"
 #include "http/request.h"
@@ -66,14 +67,6 @@ static int by_name_and_value(const void *a, const void *b)
 	return names ? names : strcmp((*x)->value, (*y)->value);
 }
 
-static int by_text(const void *a, const void *b)
-{
-	const char *const *x = a;
-	const char *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
 /*
  * Layers of an answer are a set: neither their order nor the number of parameters that name them
  * matters.
@@ -98,8 +91,7 @@ static const char *normal_layers(struct ctx *ctx, const struct parameter *const 
 			layers[n++] = slice_text(ctx->pool, one);
 		}
 	}
-	if (n)
-		qsort(layers, n, sizeof(*layers), by_text);
+	order_sort(layers, n, sizeof(*layers), order_text);
 	buf_init(&b, ctx->pool, 64);
 	for (size_t i = 0; i < n; i++)
 		buf_printf(&b, "%s,", layers[i]);
@@ -116,8 +108,7 @@ static const char *normal_query(struct ctx *ctx)
 
 	for (size_t i = 0; i < req->n_query; i++)
 		sorted[i] = &req->query[i];
-	if (req->n_query)
-		qsort(sorted, req->n_query, sizeof(*sorted), by_name_and_value);
+	order_sort(sorted, req->n_query, sizeof(*sorted), by_name_and_value);
 	buf_init(&b, ctx->pool, 128);
 	for (size_t i = 0; i < req->n_query; i++) {
 		const char *value = sorted[i]->value;

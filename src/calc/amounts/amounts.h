@@ -9,7 +9,6 @@
 #include "calc/amounts/calc.h"
 #include "calc/amounts/counterpart.h"
 #include "calc/amounts/day_sums.h"
-#include "calc/amounts/days.h"
 #include "calc/amounts/fx.h"
 #include "calc/amounts/ledger.h"
 #include "calc/amounts/month_sums.h"
@@ -26,5 +25,6 @@
 #include "calc/amounts/typed_succession.h"
 #include "calc/amounts/xirr.h"
 #include "core/number_text.h"
+#include "core/order.h"
 
 #endif

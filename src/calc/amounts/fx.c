@@ -9,7 +9,7 @@
 
 #include "calc/amounts/fx.h"
 
-#include "calc/amounts/days.h"
+#include "core/order.h"
 
 #define PAIR_AGE_MS 600000 /* ten minutes; caller_find() makes versions of it */
 

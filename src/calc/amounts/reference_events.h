@@ -6,8 +6,8 @@
 #ifndef LASTRO_CALC_AMOUNTS_REFERENCE_EVENTS_H
 #define LASTRO_CALC_AMOUNTS_REFERENCE_EVENTS_H
 
-#include "calc/amounts/days.h"
 #include "calc/amounts/ledger.h"
+#include "core/order.h"
 
 /* A row this close to a reference event repeats it (doc/calculations.md 16). */
 #define SAME_EVENT_DAYS 15

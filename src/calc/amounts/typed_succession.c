@@ -7,8 +7,7 @@
 
 #include "calc/amounts/typed_succession.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/pool.h"
 #include "core/text.h"
 
@@ -43,18 +42,9 @@ static int from_order(const void *a, const void *b)
 /* The first one of @symbol, or the first after it. */
 static size_t first_from(const struct finder *f, const char *symbol)
 {
-	size_t lo = 0;
-	size_t hi = f->n;
+	const struct succession of = { .from = symbol }, *key = &of;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(f->by_from[mid]->from, symbol) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return order_first(&key, f->by_from, f->n, sizeof(*f->by_from), from_order);
 }
 
 /* Whether @s closes a cycle of successions, which would leave undefined which paper is held. */
@@ -93,8 +83,7 @@ static void index_by_from(void *pool, struct finder *f)
 	f->by_from = pool_array(pool, const struct succession *, f->n);
 	for (size_t i = 0; i < f->n; i++)
 		f->by_from[i] = &f->all[i];
-	if (f->n)
-		qsort(f->by_from, f->n, sizeof(f->by_from[0]), from_order);
+	order_sort(f->by_from, f->n, sizeof(f->by_from[0]), from_order);
 }
 
 struct known_successions successions_known(void *pool, const struct ledger *ledger,
@@ -124,8 +113,7 @@ struct known_successions successions_known(void *pool, const struct ledger *ledg
 	for (size_t i = n; i < f.n; i++)
 		if (f.known[i])
 			f.all[n++] = f.all[i];
-	if (n)
-		qsort(f.all, n, sizeof(*f.all), day_order);
+	order_sort(f.all, n, sizeof(*f.all), day_order);
 	return (struct known_successions){ f.all, n };
 }
 
@@ -183,8 +171,7 @@ struct known_spin_offs spin_offs_known(void *pool, const struct ledger *ledger,
 		if (s && !reference_has(market, s->from, s->day))
 			all[typed++] = *s;
 	}
-	if (typed)
-		qsort(all, typed, sizeof(*all), giver_order);
+	order_sort(all, typed, sizeof(*all), giver_order);
 	for (size_t i = 0; i < typed; i++) {
 		struct spin_off *before = n ? &all[n - 1] : NULL;
 
@@ -194,7 +181,6 @@ struct known_spin_offs spin_offs_known(void *pool, const struct ledger *ledger,
 		else
 			all[n++] = all[i];
 	}
-	if (n)
-		qsort(all, n, sizeof(*all), spin_order);
+	order_sort(all, n, sizeof(*all), spin_order);
 	return (struct known_spin_offs){ all, n };
 }

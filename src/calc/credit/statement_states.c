@@ -11,14 +11,8 @@
 #include <stdlib.h>
 
 #include "calc/credit/statement_blocks.h"
+#include "core/order.h"
 #include "core/pool.h"
-
-static int by_day(const void *a, const void *b)
-{
-	const struct day *x = a, *y = b;
-
-	return (x->n > y->n) - (x->n < y->n);
-}
 
 static bool same_figures(const struct statements *s, const struct statement_figures *a,
 			 const struct statement_figures *b)
@@ -49,7 +43,7 @@ static size_t days_of(const struct statements *s, struct day date, struct statem
 		    !day_before(newest, f->reference_date))
 			out[n++] = f->filed_at;
 	}
-	qsort(out, n, sizeof(out[0]), by_day);
+	qsort(out, n, sizeof(out[0]), order_day);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || !day_same(out[kept - 1], out[i]))
 			out[kept++] = out[i];

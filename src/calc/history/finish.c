@@ -9,18 +9,8 @@
 #include "core/pool.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- the last point ---- */
-
-static const struct prefix_holding *find(const struct history_prefix *p, struct uuid asset)
-{
-	struct prefix_holding key = { .asset = asset };
-
-	return p->n_holdings ? bsearch(&key, p->holdings, p->n_holdings, sizeof(key),
-				       prefix_holding_compare)
-			     : NULL;
-}
 
 static struct step_part add_holding(struct last_point *l, const struct prefix_holding *was,
 				    const struct holding *h)
@@ -56,7 +46,7 @@ struct last_point last_point(void *pool, const struct history_prefix *p,
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < portfolios[i]->n_holdings; k++) {
 			const struct holding *h = &portfolios[i]->holdings[k];
-			const struct prefix_holding *was = find(p, h->asset->id);
+			const struct prefix_holding *was = prefix_holding_find(p, h->asset->id);
 
 			if (was)
 				matched[was - p->holdings] = true;

@@ -153,8 +153,8 @@ enum calc_err walk_month(void *pool, const struct history_source *sources, size_
 /* history_start() - the day before the first flow of all sources; false without any. */
 bool history_start(const struct history_source *sources, size_t n, struct day *start);
 
-/* prefix_holding_compare() - by asset. */
-int prefix_holding_compare(const void *x, const void *y);
+/* prefix_holding_find() - the holding of an asset; NULL when there is none. */
+const struct prefix_holding *prefix_holding_find(const struct history_prefix *p, struct uuid asset);
 
 /* ---- finish.c ---- */
 

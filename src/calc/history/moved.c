@@ -10,10 +10,10 @@
 #include "calc/history/moved.h"
 
 #include "calc/history/grid.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define CENT 1000000 /* 2 places on the grids of money and of percentages */
 #define LARGEST 1e15 /* reais or points; beyond it there is no result to show */
@@ -38,13 +38,6 @@ struct last_step {
 	const struct by_asset *index; /* by id */
 };
 
-static int by_asset_compare(const void *x, const void *y)
-{
-	const struct by_asset *a = x, *b = y;
-
-	return memcmp(a->id.b, b->id.b, sizeof(a->id.b));
-}
-
 static struct by_asset *index_assets(void *pool, const struct history_source *sources, size_t n,
 				     size_t count)
 {
@@ -55,8 +48,7 @@ static struct by_asset *index_assets(void *pool, const struct history_source *so
 		for (size_t k = 0; k < sources[i].derived->n; k++, at++)
 			index[at] =
 				(struct by_asset){ sources[i].derived->holdings[k].head->id, at };
-	if (count)
-		qsort(index, count, sizeof(*index), by_asset_compare);
+	order_sort(index, count, sizeof(*index), order_uuid);
 	return index;
 }
 
@@ -64,7 +56,7 @@ static const struct by_asset *find_asset(const struct by_asset *index, size_t n,
 {
 	struct by_asset key = { .id = id };
 
-	return n ? bsearch(&key, index, n, sizeof(key), by_asset_compare) : NULL;
+	return order_find(&key, index, n, sizeof(key), order_uuid);
 }
 
 static void add_last(void *arg, struct uuid asset, const struct step_part *s)
@@ -184,8 +176,7 @@ static void show_assets(void *pool, struct part *parts, size_t n, struct moved *
 		a->points.e8 = in_cents(points);
 		out->n_assets += measured;
 	}
-	if (out->n_assets)
-		qsort(list, out->n_assets, sizeof(*list), by_result);
+	order_sort(list, out->n_assets, sizeof(*list), by_result);
 	out->assets = list;
 }
 
@@ -209,8 +200,7 @@ static void show_classes(void *pool, struct moved *out)
 		list[*at].result.e8 += a->result.e8;
 		list[*at].points.e8 += a->points.e8;
 	}
-	if (out->n_classes)
-		qsort(list, out->n_classes, sizeof(*list), by_result);
+	order_sort(list, out->n_classes, sizeof(*list), by_result);
 	out->classes = list;
 }
 
@@ -232,8 +222,7 @@ static void show(void *pool, struct part *parts, size_t n, double return_pct, st
 		result += parts[i].result;
 	out->result.e8 = in_cents(result);
 	out->return_pct.e8 = (wide)round(return_pct * 1e4) * 10000; /* as json_rate() */
-	if (n)
-		qsort(parts, n, sizeof(*parts), by_symbol);
+	order_sort(parts, n, sizeof(*parts), by_symbol);
 	show_assets(pool, parts, n, out);
 	show_classes(pool, out);
 	show_rounding(out);

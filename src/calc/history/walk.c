@@ -11,10 +11,9 @@
 
 #include "calc/history/grid.h"
 #include "core/calendar.h"
+#include "core/order.h"
 #include "core/pool.h"
 #include "core/stop.h"
-
-#include <stdlib.h>
 
 #define DAYS_TAKEN 24 /* at most: business days in a month and a day */
 
@@ -105,11 +104,9 @@ static void lay(struct grid *g, const struct history_source *sources, size_t n)
 
 /* ---- holdings on the grid ---- */
 
-int prefix_holding_compare(const void *x, const void *y)
+const struct prefix_holding *prefix_holding_find(const struct history_prefix *p, struct uuid asset)
 {
-	const struct prefix_holding *a = x, *b = y;
-
-	return memcmp(a->asset.b, b->asset.b, sizeof(a->asset.b));
+	return order_find(&asset, p->holdings, p->n_holdings, sizeof(*p->holdings), order_uuid);
 }
 
 static void mark_source(struct grid *g, const struct history_source *source, struct held *held)
@@ -158,15 +155,6 @@ static void stand_last(struct grid *g, const struct held *held, struct prefix_ho
 	out->value = s->value;
 }
 
-static const struct prefix_holding *left_at(const struct history_prefix *p, struct uuid asset)
-{
-	struct prefix_holding key = { .asset = asset };
-
-	return p->n_holdings ? bsearch(&key, p->holdings, p->n_holdings, sizeof(key),
-				       prefix_holding_compare)
-			     : NULL;
-}
-
 /* A holding that was outside, or accrues, must be measured at each crossing. */
 static bool never_outside(struct grid *g, const struct held *held, const struct prefix_holding *was)
 {
@@ -185,7 +173,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 	size_t n_days = 0, kept = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		was[i] = left_at(p, held[i].h->head->id);
+		was[i] = prefix_holding_find(p, held[i].h->head->id);
 		plain[i] = !g->moving && never_outside(g, &held[i], was[i]);
 		all &= plain[i];
 	}
@@ -215,8 +203,7 @@ static void put_holdings(struct grid *g, const struct held *held, size_t n,
 		    last->sells != 0 || last->income != 0)
 			kept++;
 	}
-	if (kept)
-		qsort(list, kept, sizeof(*list), prefix_holding_compare);
+	order_sort(list, kept, sizeof(*list), order_uuid);
 	p->holdings = list;
 	p->n_holdings = kept;
 	pool_free(was);

@@ -11,9 +11,9 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 static const char covered[] =
@@ -124,8 +124,7 @@ void assets_find(struct import_work *w)
 		if (w->entries[i].effect == ENTRY_ASSET)
 			p[n++] = (struct paper_line){ w->entries[i].symbol, w->entries[i].type, i };
 	}
-	if (n)
-		qsort(p, n, sizeof(*p), paper_compare);
+	order_sort(p, n, sizeof(*p), paper_compare);
 	for (size_t k = 1; k < n; k++) {
 		if (p[k].line != SIZE_MAX && str_eq(p[k].symbol, p[k - 1].symbol) &&
 		    p[k].type == p[k - 1].type)

@@ -2,9 +2,8 @@
 /* external.c: external ids in a sheet: each of one row, and only of trades. */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 struct external {
@@ -40,8 +39,7 @@ void externals_check(struct import_work *w)
 			    e->line);
 		e->external_id = NULL;
 	}
-	if (n)
-		qsort(all, n, sizeof(*all), external_compare);
+	order_sort(all, n, sizeof(*all), external_compare);
 	for (size_t k = 1; k < n; k++)
 		if (str_eq(all[k - 1].id, all[k].id))
 			import_fail(w, all[k].row, "id externo de outra linha do arquivo: %.80s",

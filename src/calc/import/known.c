@@ -5,11 +5,7 @@
 #include <stdlib.h>
 
 #include "calc/import/import_row.h"
-
-static int known_compare(const void *key, const void *item)
-{
-	return strcmp(key, ((const struct import_known *)item)->symbol);
-}
+#include "core/order.h"
 
 /*
  * In the exchange's files a symbol means neither a foreign paper nor a token; in a hand-made sheet it
@@ -25,19 +21,12 @@ static bool may_be(const struct import_context *ctx, enum asset_type type)
 /* The oldest asset that the symbol in the file may mean. */
 const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol)
 {
-	size_t lo = 0, hi = ctx->n_assets;
+	size_t at =
+		order_first(&symbol, ctx->assets, ctx->n_assets, sizeof(*ctx->assets), order_text);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(ctx->assets[mid].symbol, symbol) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < ctx->n_assets && str_eq(ctx->assets[lo].symbol, symbol); lo++)
-		if (may_be(ctx, ctx->assets[lo].type))
-			return &ctx->assets[lo];
+	for (; at < ctx->n_assets && str_eq(ctx->assets[at].symbol, symbol); at++)
+		if (may_be(ctx, ctx->assets[at].type))
+			return &ctx->assets[at];
 	return NULL;
 }
 
@@ -50,7 +39,7 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 	if (a)
 		return 1u << a->type;
 	if (ctx->n_known)
-		k = bsearch(symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), known_compare);
+		k = bsearch(&symbol, ctx->known, ctx->n_known, sizeof(*ctx->known), order_text);
 	for (unsigned t = 0; k && t < ASSET_TYPES; t++)
 		if ((k->types & (1u << t)) && may_be(ctx, (enum asset_type)t))
 			types |= 1u << t;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 const char *const import_source_names[] = { "", "negociacao", "movimentacao", "manual", "", NULL };
@@ -173,16 +174,11 @@ static void put_in_order(struct import_work *w)
 		w->order[i] = d[i].line;
 }
 
-static int text_compare(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static size_t distinct(const char **items, size_t n)
 {
 	size_t interned = 0;
 
-	qsort(items, n, sizeof(*items), text_compare);
+	qsort(items, n, sizeof(*items), order_text);
 	for (size_t i = 0; i < n; i++) {
 		if (interned == 0 || !str_eq(items[interned - 1], items[i]))
 			items[interned++] = items[i];

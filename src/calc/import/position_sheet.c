@@ -10,9 +10,9 @@
 #include "calc/import/position_sheet.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 #define ROWS_LOOKED_AT 20
@@ -355,8 +355,7 @@ static void join(struct position_sheet *out)
 {
 	size_t kept = 0;
 
-	if (out->n)
-		qsort(out->items, out->n, sizeof(*out->items), position_compare);
+	order_sort(out->items, out->n, sizeof(*out->items), position_compare);
 	for (size_t i = 0; i < out->n; i++) {
 		struct sheet_position *last = kept ? &out->items[kept - 1] : NULL;
 		const struct sheet_position *p = &out->items[i];

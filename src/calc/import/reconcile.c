@@ -10,9 +10,8 @@
 
 #include "calc/import/reconcile.h"
 
-#include <stdlib.h>
-
 #include "core/calendar.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 const char *const reconcile_status_names[] = { "ok", "quantity_differs", "only_in_sheet",
@@ -207,8 +206,7 @@ static void find_rows(void *pool, struct reconcile_item *i, struct day day)
 	n = take_rows(all, n, h->head, day);
 	for (size_t m = 0; m < h->n_merged; m++)
 		n = take_rows(all, n, h->merged[m], day);
-	if (n)
-		qsort(all, n, sizeof(*all), row_order);
+	order_sort(all, n, sizeof(*all), row_order);
 	while (i->agreed && after < n && !day_before(i->agreed_on, all[after].row->day))
 		after++;
 	if (!i->agreed)
@@ -438,15 +436,13 @@ enum calc_err reconcile(void *pool, const struct reconcile_input *in, struct rec
 	p.taken = pool_array(pool, bool, d->n);
 	for (size_t k = 0; k < d->n; k++)
 		p.by_ticker[k] = &d->holdings[k];
-	if (d->n)
-		qsort(p.by_ticker, d->n, sizeof(const struct derived_holding *), holding_order);
+	order_sort(p.by_ticker, d->n, sizeof(const struct derived_holding *), holding_order);
 	r.items = pool_array(pool, struct reconcile_item, d->n + in->sheet->n);
 	r.not_compared = pool_array(pool, const struct derived_holding *, d->n);
 	r.transient = pool_array(pool, const struct sheet_position *, in->sheet->n);
 	pair_positions(&p);
 	pair_holdings(&p);
-	if (r.n)
-		qsort(r.items, r.n, sizeof(*r.items), item_order);
+	order_sort(r.items, r.n, sizeof(*r.items), item_order);
 	for (size_t k = 0; k < r.n; k++)
 		judge(&p, &r.items[k]);
 	if (p.range)

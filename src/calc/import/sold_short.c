@@ -11,6 +11,7 @@
 
 #include "calc/ledger/fold.h"
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 #define RATIO_MAX_E12 ((wide)1000000 * E12)
@@ -63,18 +64,9 @@ static struct holdings holdings_of(struct import_work *w)
 /* First index of the paper in the sorted entries. */
 static size_t first_entry(const struct holdings *h, const char *symbol, enum asset_type type)
 {
-	size_t low = 0, high = h->n;
+	const struct by_symbol first = { .symbol = symbol, .type = type, .day = DAY_FAR_PAST.n };
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int c = strcmp(h->items[mid].symbol, symbol);
-
-		if (c < 0 || (c == 0 && h->items[mid].type < type))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return order_first(&first, h->items, h->n, sizeof(*h->items), by_symbol_compare);
 }
 
 static struct ledger_row row_of_fact(const struct ledger_fact *f)

@@ -8,9 +8,8 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "calc/import/import_row.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 static enum asset_type private_type(const struct product *p, unsigned known)
@@ -75,17 +74,9 @@ static int said_compare(const void *x, const void *y)
 
 static const struct said_type *said_of(const struct import_work *w, const char *symbol)
 {
-	size_t lo = 0, hi = w->n_said;
+	size_t at = order_first(&symbol, w->said, w->n_said, sizeof(*w->said), order_text);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(w->said[mid].symbol, symbol) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < w->n_said && str_eq(w->said[lo].symbol, symbol) ? &w->said[lo] : NULL;
+	return at < w->n_said && str_eq(w->said[at].symbol, symbol) ? &w->said[at] : NULL;
 }
 
 /* Only for funds and units does the ticker leave the type open. */
@@ -194,8 +185,7 @@ static void retype(struct import_work *w)
 
 void types_unify(struct import_work *w)
 {
-	if (w->n_said)
-		qsort(w->said, w->n_said, sizeof(*w->said), said_compare);
+	order_sort(w->said, w->n_said, sizeof(*w->said), said_compare);
 	w->said_sorted = true;
 	retype(w);
 	for (size_t i = 0; i < w->n; i++)

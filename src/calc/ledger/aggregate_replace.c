@@ -9,6 +9,7 @@
 
 #include "calc/ledger/aggregate.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 /* ---- flows ---- */
@@ -41,22 +42,6 @@ static void leave_out_same(struct derived_holding *a, struct derived_holding *b)
 		a->n_entries--, b->n_entries--;
 }
 
-/* The number of @flows, which ascend, before day number @n. */
-static size_t flows_before(const struct flow *flows, size_t n_flows, int n)
-{
-	size_t low = 0, high = n_flows;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (flows[middle].day.n < n)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Sums again only the days between the first and last changed flow; the flows around them stay. */
 static bool replace_flows(void *pool, struct derived *d, const struct derived_holding *out,
 			  size_t n_out, const struct derived_holding *in, size_t n_in)
@@ -69,8 +54,8 @@ static bool replace_flows(void *pool, struct derived *d, const struct derived_ho
 	holdings_reach(&t, in, n_in);
 	if (t.first > t.last)
 		return true;
-	from = flows_before(d->flows, d->n_flows, t.first);
-	to = flows_before(d->flows, d->n_flows, t.last + 1);
+	from = days_until(d->flows, d->n_flows, sizeof(*d->flows), (struct day){ t.first - 1 });
+	to = days_until(d->flows, d->n_flows, sizeof(*d->flows), (struct day){ t.last });
 	day_sums_open(pool, &t);
 	day_sums_add_flows(&t, d->flows + from, to - from);
 	holdings_add(&t, out, n_out, true);

@@ -4,9 +4,8 @@
 
 #include "calc/ledger/asset_index.h"
 
+#include "core/order.h"
 #include "core/pool.h"
-
-#include <stdlib.h>
 
 static int symbol_order(const void *a, const void *b)
 {
@@ -26,8 +25,7 @@ struct asset_index asset_index_of(void *pool, const struct ledger *ledger)
 
 	for (size_t i = 0; i < index.n; i++)
 		index.by_symbol[i] = &ledger->assets[i];
-	if (index.n)
-		qsort(index.by_symbol, index.n, sizeof(index.by_symbol[0]), symbol_order);
+	order_sort(index.by_symbol, index.n, sizeof(index.by_symbol[0]), symbol_order);
 	return index;
 }
 

@@ -10,10 +10,9 @@
 
 #include "calc/ledger/deriving.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 #include "core/stop.h"
-
-#include <stdlib.h>
 
 /* ---- input of the fold ---- */
 
@@ -440,8 +439,7 @@ static enum calc_err meet_companies(struct deriving_ledger *c)
 		if (w->income.tested.n && w->market && w->market->issuer)
 			paying[n++] = w;
 	}
-	if (n)
-		qsort(paying, n, sizeof(*paying), issuer_order);
+	order_sort(paying, n, sizeof(*paying), issuer_order);
 	for (size_t i = 0; i < n && err == CALC_OK;) {
 		size_t end = i + 1;
 

@@ -4,22 +4,13 @@
 
 #include "calc/ledger/deriving.h"
 
+#include "core/order.h"
 #include "core/pool.h"
-
-#include <stdlib.h>
 
 static int distribution_order(const void *a, const void *b)
 {
 	const struct distribution *x = a;
 	const struct distribution *y = b;
-
-	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
-}
-
-static int income_order(const void *a, const void *b)
-{
-	const struct income_row *x = a;
-	const struct income_row *y = b;
 
 	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
 }
@@ -57,10 +48,8 @@ static void merge_income(const struct deriving_ledger *c, const struct lineage *
 		for (size_t k = 0; a && k < a->n_income; k++)
 			rows[in->n_imported++] = a->income[k];
 	}
-	if (in->n_calendar)
-		qsort(calendar, in->n_calendar, sizeof(calendar[0]), distribution_order);
-	if (in->n_imported)
-		qsort(rows, in->n_imported, sizeof(rows[0]), income_order);
+	order_sort(calendar, in->n_calendar, sizeof(calendar[0]), distribution_order);
+	order_sort(rows, in->n_imported, sizeof(rows[0]), order_day);
 	in->calendar = calendar;
 	in->imported = rows;
 }

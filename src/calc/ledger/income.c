@@ -9,6 +9,7 @@
 
 #include "calc/ledger/income.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 #define PAIR_DAYS 5 /* most days between a calendar entry and the row that repeats it */
@@ -165,18 +166,7 @@ static enum calc_err count_rows(struct deriving *d)
 
 static size_t first_row(const struct deriving *d, struct day day)
 {
-	size_t low = 0;
-	size_t high = d->n_rows;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (day_before(d->in->imported[mid].pay_day, day))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return days_until(d->in->imported, d->n_rows, sizeof(*d->in->imported), day_plus(day, -1));
 }
 
 /* An unpaired row of the distribution's group paid on @day. */

@@ -11,6 +11,7 @@
 #include "calc/ledger/lineage.h"
 
 #include "calc/ledger/asset_index.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -42,34 +43,16 @@ static int ticker_order(const void *a, const void *b)
 	return strcmp(x->symbol, y->symbol);
 }
 
-static int day_order(const void *a, const void *b)
-{
-	const struct succession *x = a;
-	const struct succession *y = b;
-
-	return (x->day.n > y->day.n) - (x->day.n < y->day.n);
-}
-
 /* The first succession of @symbol on or after @since. */
 static const struct succession *next_succession(const struct finder *f, const char *symbol,
 						struct day since)
 {
-	size_t lo = 0;
-	size_t hi = f->n_from;
+	const struct succession first = { .day = since, .from = symbol }, *key = &first;
+	size_t at = order_first(&key, f->by_from, f->n_from, sizeof(*f->by_from), from_order);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		const struct succession *s = f->by_from[mid];
-		int order = strcmp(s->from, symbol);
-
-		if (order < 0 || (!order && day_before(s->day, since)))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (lo == f->n_from || !str_eq(f->by_from[lo]->from, symbol))
+	if (at == f->n_from || !str_eq(f->by_from[at]->from, symbol))
 		return NULL;
-	return f->by_from[lo];
+	return f->by_from[at];
 }
 
 /* The way of an asset to today's ticker, its own paper first; returns the number of successions. */
@@ -201,9 +184,8 @@ static size_t gather(void *pool, const struct finder *f, const struct ledger *le
 		add_member(f, &out[place[head[i]]], &ledger->assets[i]);
 	for (size_t i = 0; i < n; i++) {
 		qsort(out[i].tickers, out[i].n_tickers, sizeof(out[i].tickers[0]), ticker_order);
-		if (out[i].n_successions)
-			qsort(out[i].successions, out[i].n_successions,
-			      sizeof(out[i].successions[0]), day_order);
+		order_sort(out[i].successions, out[i].n_successions, sizeof(out[i].successions[0]),
+			   order_day);
 	}
 	return n;
 }
@@ -215,8 +197,7 @@ static void index_all(void *pool, const struct ledger *ledger, struct known_succ
 	for (size_t i = 0; i < known.n; i++)
 		if (!day_before(as_of, known.items[i].day))
 			f->by_from[f->n_from++] = &known.items[i];
-	if (f->n_from)
-		qsort(f->by_from, f->n_from, sizeof(f->by_from[0]), from_order);
+	order_sort(f->by_from, f->n_from, sizeof(f->by_from[0]), from_order);
 	f->assets = asset_index_of(pool, ledger);
 }
 

@@ -10,8 +10,7 @@
 
 #include "calc/names/names.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/pool.h"
 
 #define GENERIC_WEIGHT 0.3
@@ -127,8 +126,7 @@ static uint32_t *trigrams_of(void *pool, const struct object_words *w, size_t *n
 		}
 		out[(*n)++] = (last3 << 8 | ' ') & 0xffffff;
 	}
-	if (*n)
-		qsort(out, *n, sizeof(*out), by_value);
+	order_sort(out, *n, sizeof(*out), by_value);
 	for (size_t i = 0; i < *n; i++)
 		if (!kept || out[kept - 1] != out[i])
 			out[kept++] = out[i];

@@ -6,8 +6,7 @@
 #include "config.h"
 
 #include "calc/names/names.h"
-
-#include <stdlib.h>
+#include "core/order.h"
 
 #define FUZZY_MEDIUM 0.70
 
@@ -54,8 +53,7 @@ static size_t one_each(struct object_candidate *c, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(c, n, sizeof(*c), by_object);
+	order_sort(c, n, sizeof(*c), by_object);
 	for (size_t i = 0; i < n; i++) {
 		if (kept && str_eq(c[kept - 1].id, c[i].id))
 			continue;
@@ -95,8 +93,7 @@ void object_rank(struct object_candidate *c, size_t *n, struct object_verdict *o
 	size_t keys = 0, names = 0;
 
 	*n = one_each(c, *n);
-	if (*n)
-		qsort(c, *n, sizeof(*c), best_first);
+	order_sort(c, *n, sizeof(*c), best_first);
 	for (size_t i = 0; i < *n; i++) {
 		keys += c[i].match == MATCH_KEY;
 		names += c[i].match == MATCH_NAME;

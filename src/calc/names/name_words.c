@@ -4,9 +4,8 @@
 
 #include "calc/names/names.h"
 
-#include <stdlib.h>
-
 #include "core/buf.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 const char *const object_kinds[] = { "company",
@@ -102,11 +101,6 @@ bool object_word_is_generic(const char *word)
 	return enum_find(fund_words, word) >= 0 || type_word(word);
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Replaces the blanks of @text by NULs; ignores words beyond the room. */
 static size_t split(char *text, const char **out, size_t max)
 {
@@ -156,8 +150,7 @@ static size_t sort_distinct(const char **word, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(word, n, sizeof(*word), by_bytes);
+	order_sort(word, n, sizeof(*word), order_text);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || !str_eq(word[kept - 1], word[i]))
 			word[kept++] = word[i];

@@ -3,9 +3,8 @@
 #include "config.h"
 
 #include "calc/tax/abroad.h"
+#include "core/order.h"
 #include "core/pool.h"
-
-#include <stdlib.h>
 
 static struct money cents_of_pct(struct money m)
 {
@@ -142,8 +141,7 @@ static void fill_items(void *pool, const struct tax_ledger *l, struct tax_exteri
 		add_to(&item->foreign_tax, p->foreign_tax, range);
 		item->reasons |= p->reasons;
 	}
-	if (x->n)
-		qsort(x->items, x->n, sizeof(*x->items), by_symbol);
+	order_sort(x->items, x->n, sizeof(*x->items), by_symbol);
 	for (size_t i = 0; i < x->n; i++) {
 		struct tax_exterior_item *item = &x->items[i];
 

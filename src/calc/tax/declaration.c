@@ -4,6 +4,7 @@
 
 #include "calc/tax/declaration.h"
 #include "calc/tax/lines.h"
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -254,8 +255,7 @@ static void fill_goods(void *pool, const struct tax_ledger *l, const struct tax_
 				  !qty_is_zero(y->operations.held[1][i].qty) || sold[i]))
 			d->goods[d->n_goods++] = good_of(pool, l, y, i);
 	find_optional(pool, l, y, d, range);
-	if (d->n_goods)
-		qsort(d->goods, d->n_goods, sizeof(*d->goods), good_order);
+	order_sort(d->goods, d->n_goods, sizeof(*d->goods), good_order);
 }
 
 /* ---- lines ---- */
@@ -374,12 +374,9 @@ enum calc_err tax_declaration_compute(void *pool, const struct tax_ledger *l,
 		err = CALC_RANGE;
 	if (err != CALC_OK)
 		return err;
-	if (d.exempt.n)
-		qsort(d.exempt.items, d.exempt.n, sizeof(*d.exempt.items), line_order);
-	if (d.exclusive.n)
-		qsort(d.exclusive.items, d.exclusive.n, sizeof(*d.exclusive.items), line_order);
-	if (d.n_taxable)
-		qsort(d.taxable, d.n_taxable, sizeof(*d.taxable), taxable_order);
+	order_sort(d.exempt.items, d.exempt.n, sizeof(*d.exempt.items), line_order);
+	order_sort(d.exclusive.items, d.exclusive.n, sizeof(*d.exclusive.items), line_order);
+	order_sort(d.taxable, d.n_taxable, sizeof(*d.taxable), taxable_order);
 	tax_warnings_sort(&d.warnings);
 	*out = d;
 	return CALC_OK;

@@ -3,10 +3,9 @@
 #include "config.h"
 
 #include "calc/tax/declaration.h"
+#include "core/order.h"
 #include "core/pool.h"
 #include "core/number_text.h"
-
-#include <stdlib.h>
 
 /* Capitals of ASCII and Latin-1, which cover names in Portuguese. */
 static const char *capitals(void *pool, const char *s)
@@ -67,11 +66,6 @@ static const char *noun(const struct tax_asset *a, bool one)
 	return one ? "ATIVO" : "ATIVOS";
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* The institutions named by its rows up to the end of the year. */
 static size_t institutions(void *pool, const struct tax_ledger *l, size_t asset, int year,
 			   const char **names)
@@ -107,8 +101,7 @@ static const char *custody(void *pool, const struct tax_ledger *l, size_t asset,
 
 	if (!n)
 		n = holders(pool, l, held, names);
-	if (n)
-		qsort(names, n, sizeof(*names), by_name);
+	order_sort(names, n, sizeof(*names), order_text);
 	for (size_t i = 0; i < n; i++)
 		if (!i || !str_eq(names[i], names[i - 1]))
 			all = all ? pool_printf(pool, "%s, %s", all, names[i]) : names[i];

@@ -9,6 +9,7 @@
 
 #include "calc/tax/stock.h"
 
+#include "core/order.h"
 #include "core/stop.h"
 
 #include <stdlib.h>
@@ -93,8 +94,7 @@ static struct tax_transfers *transfers_of(struct tax_replay *r)
 			m->items[m->n++] = (struct tax_adjustment){ lineage[l->rows[i].asset], i,
 								    llabs(row->qty.e8) };
 	}
-	if (m->n)
-		qsort(m->items, m->n, sizeof(*m->items), adjustment_order);
+	order_sort(m->items, m->n, sizeof(*m->items), adjustment_order);
 	for (size_t i = 0; i < m->n; i++)
 		m->place[m->items[i].row] = i;
 	return m;

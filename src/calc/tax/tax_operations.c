@@ -9,9 +9,9 @@
 
 #include "calc/tax/stock.h"
 
+#include "core/order.h"
 #include "core/stop.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum entry_rank {
@@ -367,8 +367,7 @@ static enum calc_err replay(struct tax_replay *r, const struct day days[TAX_SNAP
 	err = gather(r, &list, &n);
 	if (err != CALC_OK)
 		return err;
-	if (n)
-		qsort(list, n, sizeof(*list), entry_order);
+	order_sort(list, n, sizeof(*list), entry_order);
 	err = walk(r, list, n, days);
 	return err == CALC_OK && r->range ? CALC_RANGE : err;
 }
@@ -399,8 +398,7 @@ enum calc_err tax_operations(void *pool, const struct tax_ledger *ledger,
 	tax_find_slow_transfers(&r);
 	for (int k = 0; k < TAX_SNAPSHOTS; k++)
 		doubt_custody(&r, r.out.held[k], days[k]);
-	if (r.out.n)
-		qsort(r.out.items, r.out.n, sizeof(*r.out.items), operation_order);
+	order_sort(r.out.items, r.out.n, sizeof(*r.out.items), operation_order);
 	*out = r.out;
 	return CALC_OK;
 }

@@ -9,9 +9,8 @@
 
 #include "calc/tax/late.h"
 #include "calc/tax/year.h"
+#include "core/order.h"
 #include "core/pool.h"
-
-#include <stdlib.h>
 
 const char *const tax_warning_names[] = { "bonus_cost_missing",	       "day_trade_broker",
 					  "day_trade_withheld_refund", "exempt_result_unknown",
@@ -50,8 +49,7 @@ static int warning_order(const void *a, const void *b)
 
 void tax_warnings_sort(struct tax_warnings *w)
 {
-	if (w->n)
-		qsort(w->items, w->n, sizeof(*w->items), warning_order);
+	order_sort(w->items, w->n, sizeof(*w->items), warning_order);
 }
 
 /* ---- the walk ---- */
@@ -160,8 +158,7 @@ static int darf_order(const void *a, const void *b)
 
 static void sort_darf(void *pool, struct tax_year *y)
 {
-	if (y->n_all_darf)
-		qsort(y->all_darf, y->n_all_darf, sizeof(*y->all_darf), darf_order);
+	order_sort(y->all_darf, y->n_all_darf, sizeof(*y->all_darf), darf_order);
 	y->darf = pool_array(pool, struct tax_darf, y->n_all_darf);
 	for (size_t i = 0; i < y->n_all_darf; i++)
 		if (month_year(y->all_darf[i].period) == y->year)

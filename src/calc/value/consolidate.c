@@ -9,9 +9,8 @@
 #include "calc/value/consolidate.h"
 
 #include "calc/value/position_value.h"
+#include "core/order.h"
 #include "core/pool.h"
-
-#include <stdlib.h>
 
 /* All flows, one a day; with room for the terminal value at the end. */
 static void consolidate_flows(void *pool, const struct portfolio *list, size_t n,
@@ -141,8 +140,7 @@ static void consolidate_positions(void *pool, struct consolidated *c, bool *rang
 	for (size_t i = 0; i < p->n_holdings; i++)
 		if (p->holdings[i].state == HOLDING_OPEN)
 			open[n++] = &p->holdings[i];
-	if (n)
-		qsort(open, n, sizeof(*open), part_order);
+	order_sort(open, n, sizeof(*open), part_order);
 	c->positions = pool_array(pool, struct consolidated_position, n);
 	for (size_t i = 0; i < n;) {
 		size_t end = i + 1;
@@ -152,8 +150,7 @@ static void consolidate_positions(void *pool, struct consolidated *c, bool *rang
 		consolidate_symbol(open + i, end - i, p->patrimonio, &c->positions[c->n++], range);
 		i = end;
 	}
-	if (c->n)
-		qsort(c->positions, c->n, sizeof(*c->positions), value_order);
+	order_sort(c->positions, c->n, sizeof(*c->positions), value_order);
 }
 
 enum calc_err consolidate(void *pool, const struct portfolio *list, size_t n, struct day as_of,

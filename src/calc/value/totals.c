@@ -8,6 +8,7 @@
 
 #include "calc/value/position_value.h"
 #include "core/buf.h"
+#include "core/order.h"
 
 #include <stdlib.h>
 
@@ -211,8 +212,7 @@ enum calc_err portfolio_totals(void *pool, struct portfolio *out)
 	struct portfolio p = *out;
 	bool range = false;
 
-	if (p.n_holdings)
-		qsort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
+	order_sort(p.holdings, p.n_holdings, sizeof(p.holdings[0]), by_rank);
 	if (portfolio_whole(pool, &p) != CALC_OK)
 		return CALC_RANGE;
 	weigh(&p, &range);

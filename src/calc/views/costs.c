@@ -8,6 +8,7 @@
 
 #include "calc/views/costs.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -230,14 +231,6 @@ static int by_positions(const void *a, const void *b)
 
 /* ---- sums ---- */
 
-static int by_recipient(const void *a, const void *b)
-{
-	const struct cost_recipient *x = a;
-	const struct cost_recipient *y = b;
-
-	return strcmp(x->name, y->name);
-}
-
 static int by_annual(const void *a, const void *b)
 {
 	const struct cost_recipient *x = a;
@@ -258,7 +251,7 @@ static void sum_recipients(struct estimate *w, struct costs *c)
 			(struct cost_recipient){ c->items[i].recipient, c->items[i].annual };
 	if (!c->n_items)
 		return;
-	qsort(c->recipients, c->n_items, sizeof(*c->recipients), by_recipient);
+	qsort(c->recipients, c->n_items, sizeof(*c->recipients), order_text);
 	for (size_t i = 1; i < c->n_items; i++) {
 		struct cost_recipient *to = &c->recipients[merged];
 
@@ -374,10 +367,8 @@ static void find_items(struct estimate *w, const struct open_position *const *li
 	}
 	c->unknown = w->unknown;
 	c->n_unknown = w->n_unknown;
-	if (c->n_items)
-		qsort(c->items, c->n_items, sizeof(*c->items), by_cost);
-	if (c->n_unknown)
-		qsort(c->unknown, c->n_unknown, sizeof(*c->unknown), by_positions);
+	order_sort(c->items, c->n_items, sizeof(*c->items), by_cost);
+	order_sort(c->unknown, c->n_unknown, sizeof(*c->unknown), by_positions);
 }
 
 enum calc_err costs_compute(void *pool, const struct open_position *open_positions,
@@ -402,8 +393,7 @@ enum calc_err costs_compute(void *pool, const struct open_position *open_positio
 			w.held[cost_product(pool, &open_positions[i])].e8 +=
 				open_positions[i].value.e8;
 	}
-	if (counted)
-		qsort(list, counted, sizeof(*list), by_symbol);
+	order_sort(list, counted, sizeof(*list), by_symbol);
 	c.items = pool_array(pool, struct cost_item, counted);
 	w.unknown = pool_array(pool, struct cost_unknown, counted);
 	find_items(&w, list, &c);

@@ -10,8 +10,7 @@
 
 #include "calc/views/issues_list.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/pool.h"
 
 #define TIMES_OFF 5
@@ -152,8 +151,7 @@ static void equal_rows(struct issue_list *l, const struct ledger_asset *a)
 
 	for (size_t i = 0; i < a->n_rows; i++)
 		rows[i] = &a->rows[i];
-	if (a->n_rows)
-		qsort(rows, a->n_rows, sizeof(*rows), likeness_then_place);
+	order_sort(rows, a->n_rows, sizeof(*rows), likeness_then_place);
 	for (size_t i = 1; i < a->n_rows; i++) {
 		if (likeness(rows[i - 1], rows[i]) != 0)
 			continue;
@@ -315,8 +313,7 @@ struct issue *issues_find(void *pool, const struct issues_input *in, size_t *n)
 	guessed_types(&l);
 	issues_transfers(&l);
 	issues_weigh(&l);
-	if (l.n)
-		qsort(l.items, l.n, sizeof(*l.items), issue_order);
+	order_sort(l.items, l.n, sizeof(*l.items), issue_order);
 	*n = l.n;
 	return l.items;
 }

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "core/pool.h"
 
 const char *const issue_weight_names[] = { NULL, "position", "rows", NULL };
@@ -36,8 +37,7 @@ static struct holdings sorted(void *pool, const struct portfolio *p)
 
 	for (size_t i = 0; i < out.n; i++)
 		out.list[i] = &p->holdings[i];
-	if (out.n)
-		qsort(out.list, out.n, sizeof(const struct holding *), by_asset);
+	order_sort(out.list, out.n, sizeof(const struct holding *), by_asset);
 	return out;
 }
 
@@ -45,9 +45,9 @@ static const struct holding *holding_of(const struct holdings *h, const struct l
 {
 	const struct holding key = { .asset = a }, *wanted = &key, **found;
 
-	if (!a || !h->n)
+	if (!a)
 		return NULL;
-	found = bsearch(&wanted, h->list, h->n, sizeof(const struct holding *), by_asset);
+	found = order_find(&wanted, h->list, h->n, sizeof(const struct holding *), by_asset);
 	return found ? *found : NULL;
 }
 

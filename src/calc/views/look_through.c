@@ -10,6 +10,7 @@
 
 #include "calc/views/look_through.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -156,8 +157,7 @@ static void gather(struct opening *w)
 	for (size_t i = 0; i < in->n_funds; i++)
 		for (size_t k = 0; k < in->funds[i].n; k++)
 			add_row(w, i, &in->funds[i].assets[k]);
-	if (w->n_entries)
-		qsort(w->entries, w->n_entries, sizeof(*w->entries), by_security);
+	order_sort(w->entries, w->n_entries, sizeof(*w->entries), by_security);
 }
 
 /* ---- portfolios ---- */
@@ -165,17 +165,9 @@ static void gather(struct opening *w)
 /* Index among in->funds; n_funds when it discloses nothing. */
 static size_t fund_at(const struct look_through_input *in, const char *tax_id)
 {
-	size_t low = 0, high = in->n_funds;
+	size_t at = order_first(&tax_id, in->funds, in->n_funds, sizeof(*in->funds), order_text);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (strcmp(in->funds[middle].fund, tax_id) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < in->n_funds && str_eq(in->funds[low].fund, tax_id) ? low : in->n_funds;
+	return at < in->n_funds && str_eq(in->funds[at].fund, tax_id) ? at : in->n_funds;
 }
 
 /* Adds the net of the rows of one security in one fund to that fund's book. */
@@ -407,14 +399,6 @@ static int by_via(const void *a, const void *b)
 	return strcmp(x->fund->symbol, y->fund->symbol);
 }
 
-static int by_day(const void *a, const void *b)
-{
-	const struct day *x = a;
-	const struct day *y = b;
-
-	return x->n < y->n ? -1 : x->n > y->n;
-}
-
 /* ---- exposures ---- */
 
 static struct security *security_named(struct opening *w, enum asset_type type, const char *code)
@@ -458,9 +442,8 @@ static void give_vias(struct opening *w, struct look_through *out)
 			e->via[e->n_via++] = w->found[i].via;
 	}
 	for (size_t i = 0; i < out->n_exposures; i++)
-		if (out->exposures[i].n_via)
-			qsort(out->exposures[i].via, out->exposures[i].n_via,
-			      sizeof(*out->exposures[i].via), by_via);
+		order_sort(out->exposures[i].via, out->exposures[i].n_via,
+			   sizeof(*out->exposures[i].via), by_via);
 }
 
 static void list_exposures(struct opening *w, struct look_through *out)
@@ -504,7 +487,7 @@ static void list_days(struct opening *w, struct look_through *out)
 			out->days[n++] = w->in->funds[i].day;
 	if (!n)
 		return;
-	qsort(out->days, n, sizeof(*out->days), by_day);
+	qsort(out->days, n, sizeof(*out->days), order_day);
 	for (size_t i = 0; i < n; i++)
 		if (i == 0 || !day_same(out->days[i], out->days[i - 1]))
 			out->days[out->n_days++] = out->days[i];
@@ -530,10 +513,8 @@ enum calc_err look_through_compute(void *pool, const struct look_through_input *
 	list_days(&w, &o);
 	if (w.range)
 		return CALC_RANGE;
-	if (o.n_opened)
-		qsort(o.opened, o.n_opened, sizeof(*o.opened), by_opened);
-	if (o.n_unopened)
-		qsort(o.unopened, o.n_unopened, sizeof(*o.unopened), by_unopened);
+	order_sort(o.opened, o.n_opened, sizeof(*o.opened), by_opened);
+	order_sort(o.unopened, o.n_unopened, sizeof(*o.unopened), by_unopened);
 	*out = o;
 	return CALC_OK;
 }

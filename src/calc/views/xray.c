@@ -9,6 +9,7 @@
 
 #include "calc/views/xray.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 #include <stdlib.h>
@@ -20,14 +21,6 @@
 #define FII_SECTOR "Fundos Imobiliários"
 
 /* ---- grouping ---- */
-
-static int by_name(const void *a, const void *b)
-{
-	const struct xray_share *x = a;
-	const struct xray_share *y = b;
-
-	return strcmp(x->name, y->name);
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -88,7 +81,7 @@ static struct xray_shares gather(void *pool, const struct open_position *open_po
 	}
 	if (out.n == 0)
 		return out;
-	qsort(out.items, out.n, sizeof(out.items[0]), by_name);
+	qsort(out.items, out.n, sizeof(out.items[0]), order_text);
 	for (size_t i = 1; i < out.n; i++) {
 		if (str_eq(out.items[merged].name, out.items[i].name))
 			out.items[merged].value.e8 += out.items[i].value.e8;
@@ -147,8 +140,7 @@ static void rank(void *pool, const struct open_position *open_positions, size_t 
 	for (size_t i = 0; i < n; i++)
 		if (open_position_counts(&open_positions[i]))
 			list[counted++] = &open_positions[i];
-	if (counted)
-		qsort(list, counted, sizeof(*list), by_open_position_value);
+	order_sort(list, counted, sizeof(*list), by_open_position_value);
 	for (; x->n_top < counted && x->n_top < XRAY_TOP; x->n_top++)
 		x->top[x->n_top] =
 			(struct xray_position){ list[x->n_top],

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "core/pool.h"
 #include "core/text.h"
 
@@ -251,14 +252,9 @@ static const struct said words[] = {
 	{ "yield", "rendimento" },
 };
 
-static int by_word(const void *a, const void *b)
-{
-	return strcmp(a, ((const struct said *)b)->word);
-}
-
 static const char *find(const struct said *list, size_t n, const char *word)
 {
-	const struct said *found = bsearch(word, list, n, sizeof(*list), by_word);
+	const struct said *found = bsearch(&word, list, n, sizeof(*list), order_text);
 
 	return found ? found->text : NULL;
 }

@@ -119,17 +119,7 @@ static void drop_unknown(struct load *l, struct lines *s)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < s->n; i++) {
-		size_t low = 0, high = db_count(r);
-
-		while (low < high) {
-			size_t mid = low + (high - low) / 2;
-
-			if (strcmp(db_get_text(r, mid, 0), s->objects[i]) < 0)
-				low = mid + 1;
-			else
-				high = mid;
-		}
-		if (low == db_count(r) || !str_eq(db_get_text(r, low, 0), s->objects[i])) {
+		if (db_find(r, 0, slice_of(s->objects[i])) == SIZE_MAX) {
 			load_refuse(l, s->numbers[i], "objeto desconhecido: %.120s", s->objects[i]);
 			continue;
 		}

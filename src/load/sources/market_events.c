@@ -10,8 +10,7 @@
 
 #include "load/run.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "market/events/event_answers.h"
 #include "http/json_read.h"
 #include "load/shape.h"
@@ -157,13 +156,6 @@ static const char *read_line(struct file *f, struct slice text)
 
 /* ---- missing references ---- */
 
-static int by_text(const void *a, const void *b)
-{
-	const char *const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
 /* Drops the rows whose @needs is neither among @rows of the file nor in the database. */
 static void drop_orphans(struct file *f, enum record kind, struct db_stmt *known, const char *what)
 {
@@ -186,12 +178,11 @@ static void drop_orphans(struct file *f, enum record kind, struct db_stmt *known
 		there[i] = db_get_text(found, i, 0);
 	for (size_t i = 0; i < own->n; i++)
 		there[db_count(found) + i] = own->rows[i].key;
-	if (n_there)
-		qsort(there, n_there, sizeof(*there), by_text);
+	order_sort(there, n_there, sizeof(*there), order_text);
 	for (size_t i = 0; i < r->n; i++) {
 		const char **need = &r->rows[i].needs;
 
-		if (*need && (!n_there || !bsearch(need, there, n_there, sizeof(*there), by_text)))
+		if (*need && !order_find(need, there, n_there, sizeof(*there), order_text))
 			load_refuse(f->l, r->rows[i].number, "%s desconhecido: %.100s", what,
 				    *need);
 		else

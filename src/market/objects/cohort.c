@@ -9,8 +9,7 @@
 
 #include "market/objects/cohort.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "http/cursor.h"
 
 static DB_STMT(
@@ -88,8 +87,7 @@ static struct row *cut_and_sort(struct ctx *ctx, const struct cohort_ask *ask,
 		rows[*n] = (struct row){ .member = &c->main.list[i] };
 		*n += passes(ask, c, at, &rows[*n]);
 	}
-	if (*n)
-		qsort(rows, *n, sizeof(*rows), ask->descending ? largest_first : smallest_first);
+	order_sort(rows, *n, sizeof(*rows), ask->descending ? largest_first : smallest_first);
 	return rows;
 }
 

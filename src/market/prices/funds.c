@@ -9,8 +9,7 @@
 
 #include "market/prices/funds.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "core/pool.h"
 #include "db/db.h"
 
@@ -149,14 +148,6 @@ static size_t portfolios_in(const struct db_rows *r)
 	return n;
 }
 
-static int portfolio_order(const void *a, const void *b)
-{
-	const struct fund_portfolio *x = a;
-	const struct fund_portfolio *y = b;
-
-	return strcmp(x->tax_id, y->tax_id);
-}
-
 void market_fund_portfolios(struct ctx *ctx, const char *const *tax_ids, size_t n,
 			    const struct day *at, struct fund_portfolios *out)
 {
@@ -176,15 +167,12 @@ void market_fund_portfolios(struct ctx *ctx, const char *const *tax_ids, size_t 
 	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0; i < db_count(rows[k]);)
 			i = take_one(ctx, rows[k], i, &list[filled++]);
-	if (filled)
-		qsort(list, filled, sizeof(*list), portfolio_order);
+	order_sort(list, filled, sizeof(*list), order_text);
 	*out = (struct fund_portfolios){ list, filled };
 }
 
 const struct fund_portfolio *fund_portfolio_find(const struct fund_portfolios *all,
 						 const char *tax_id)
 {
-	const struct fund_portfolio key = { .tax_id = tax_id };
-
-	return all->n ? bsearch(&key, all->list, all->n, sizeof(key), portfolio_order) : NULL;
+	return order_find(&tax_id, all->list, all->n, sizeof(*all->list), order_text);
 }

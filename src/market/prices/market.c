@@ -9,8 +9,7 @@
 
 #include "market/prices/market.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "identity/caller.h"
 #include "calc/history/history.h"
 #include "core/pool.h"
@@ -175,8 +174,7 @@ static void take_successions(struct ctx *ctx, const struct db_rows *r)
 			all[i].cash_per_share = price_of(r, i, X_CASH);
 		links[i] = (struct link){ pool_strdup(pool, db_get_text(r, i, X_VENUE)), &all[i] };
 	}
-	if (n)
-		qsort(links, n, sizeof(*links), link_order);
+	order_sort(links, n, sizeof(*links), link_order);
 	cache.successions = all;
 	cache.links = links;
 	cache.n_successions = n;
@@ -231,10 +229,9 @@ static const struct succession *step_from(const char *venue, const char *symbol)
 {
 	const struct succession from = { .from = symbol };
 	const struct link key = { venue, &from };
-	const struct link *found = NULL;
+	const struct link *found =
+		order_find(&key, cache.links, cache.n_successions, sizeof(key), link_order);
 
-	if (cache.n_successions)
-		found = bsearch(&key, cache.links, cache.n_successions, sizeof(key), link_order);
 	return found ? found->step : NULL;
 }
 
@@ -280,8 +277,7 @@ static struct wants wants_of(struct ctx *ctx, const struct ledger *ledger)
 		if (a->succession && venues[a->succession_type])
 			want_chain(ctx, &w, a->succession->to, a->succession_type);
 	}
-	if (w.n)
-		qsort(w.list, w.n, sizeof(w.list[0]), want_order);
+	order_sort(w.list, w.n, sizeof(w.list[0]), want_order);
 	for (size_t i = 0; i < w.n; i++)
 		if (!n || want_order(&w.list[n - 1], &w.list[i]))
 			w.list[n++] = w.list[i];

@@ -4,10 +4,9 @@
 
 #include "portfolio/attention/attention.h"
 
-#include <stdlib.h>
-
 #include "core/clock.h"
 #include "core/number_text.h"
+#include "core/order.h"
 #include "identity/caller.h"
 #include "portfolio/show/open_figures.h"
 #include "portfolio/show/portfolio_view.h"
@@ -333,8 +332,7 @@ void attention_view(struct ctx *ctx, const struct consolidation *t, struct atten
 		add_portfolios(ctx, whole, out);
 		out->whole = whole;
 	}
-	if (out->n)
-		qsort(out->items, out->n, sizeof(*out->items), by_urgency);
+	order_sort(out->items, out->n, sizeof(*out->items), by_urgency);
 }
 
 const char *attention_path(struct ctx *ctx, const struct attention_item *i)

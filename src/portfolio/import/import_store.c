@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 
 static DB_STMT(
@@ -315,6 +316,5 @@ void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct
 	take_known(ctx, rows[R_KNOWN], &out->context);
 	take_symbols(ctx, rows[R_EVENTS], market);
 	take_successions(ctx, succeeded, market);
-	if (out->n_assets)
-		qsort(out->assets, out->n_assets, sizeof(*out->assets), stored_asset_compare);
+	order_sort(out->assets, out->n_assets, sizeof(*out->assets), stored_asset_compare);
 }

@@ -9,8 +9,8 @@
 #include "portfolio/import/import_parts.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/write.h"
@@ -113,7 +113,7 @@ static struct stored_asset *asset_find(struct stored_asset *assets, size_t n, co
 {
 	struct stored_asset key = { .symbol = symbol, .type = type };
 
-	return n ? bsearch(&key, assets, n, sizeof(*assets), stored_asset_compare) : NULL;
+	return order_find(&key, assets, n, sizeof(*assets), stored_asset_compare);
 }
 
 static const char *meta_of(struct ctx *ctx, const struct import_entry *e)
@@ -198,8 +198,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 		};
 		n++;
 	}
-	if (n)
-		qsort(missing, n, sizeof(*missing), missing_asset_compare);
+	order_sort(missing, n, sizeof(*missing), missing_asset_compare);
 	for (size_t i = 0; i < n; i++) {
 		if (kept &&
 		    stored_asset_compare(&missing[kept - 1].asset, &missing[i].asset) == 0) {
@@ -220,8 +219,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 		w->assets[stored->n_assets + i] = missing[i].asset;
 	w->n_assets = stored->n_assets + kept;
 	asset_room_of(w->ctx, stored->n_assets, kept);
-	if (w->n_assets)
-		qsort(w->assets, w->n_assets, sizeof(*w->assets), stored_asset_compare);
+	order_sort(w->assets, w->n_assets, sizeof(*w->assets), stored_asset_compare);
 	if (kept)
 		send_assets(w, missing, kept);
 	return kept > 0;

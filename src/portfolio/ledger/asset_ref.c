@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "db/db.h"
 #include "portfolio/store/symbol.h"
@@ -136,13 +137,6 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (int)x->type - (int)y->type;
 }
 
-static int by_id(const void *a, const void *b)
-{
-	const struct known *x = a, *y = b;
-
-	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
-}
-
 static int refs_by_name(const void *a, const void *b)
 {
 	const struct asset_ref *x = *(struct asset_ref *const *)a,
@@ -178,20 +172,13 @@ static void take_known(struct asset_ref *ref, const struct known *found)
 /* @names: by symbol and type; one symbol is one paper, so a second class is odd. */
 static void note_other(struct asset_ref *ref, const struct known *names, size_t n)
 {
-	size_t lo = 0, hi = n;
+	const struct known first = { .symbol = ref->symbol };
+	size_t at = order_first(&first, names, n, sizeof(*names), by_name);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (strcmp(names[mid].symbol, ref->symbol) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < n && str_eq(names[lo].symbol, ref->symbol); lo++)
-		if (names[lo].type != ref->type) {
+	for (; at < n && str_eq(names[at].symbol, ref->symbol); at++)
+		if (names[at].type != ref->type) {
 			ref->has_other = true;
-			ref->other = names[lo].type;
+			ref->other = names[at].type;
 		}
 }
 
@@ -242,12 +229,12 @@ struct new_assets asset_refs_take(struct ctx *ctx, struct asset_ref *refs, size_
 	struct known *ids = pool_memdup(ctx->pool, names, n_known * sizeof(*names));
 
 	qsort(names, n_known, sizeof(*names), by_name);
-	qsort(ids, n_known, sizeof(*ids), by_id);
+	qsort(ids, n_known, sizeof(*ids), order_uuid);
 	for (size_t i = 0; i < n; i++) {
 		struct asset_ref *ref = &refs[i];
 		struct known key = { .id = ref->id, .symbol = ref->symbol, .type = ref->type };
 		const struct known *found =
-			ref->by_id ? bsearch(&key, ids, n_known, sizeof(key), by_id)
+			ref->by_id ? bsearch(&key, ids, n_known, sizeof(key), order_uuid)
 				   : bsearch(&key, names, n_known, sizeof(key), by_name);
 
 		if (!found && ref->by_id) {

@@ -9,8 +9,7 @@
 
 #include "portfolio/ledger/transaction.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "identity/caller.h"
 #include "calc/import/import.h"
 #include "core/json_write.h"
@@ -56,8 +55,7 @@ static size_t named_rows(struct ctx *ctx, const struct transaction *rows, size_t
 	for (size_t i = 0; i < n; i++)
 		if (rows[i].external_id)
 			all[count++] = (struct named){ rows[i].external_id, i };
-	if (count)
-		qsort(all, count, sizeof(*all), by_id);
+	order_sort(all, count, sizeof(*all), by_id);
 	*out = all;
 	return count;
 }

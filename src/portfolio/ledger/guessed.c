@@ -4,6 +4,7 @@
 
 #include "portfolio/ledger/guessed.h"
 
+#include "core/order.h"
 #include "db/db.h"
 
 static DB_STMT(guessed, "asset.guessed",
@@ -27,15 +28,5 @@ struct guessed guessed_take(struct ctx *ctx, const struct db_rows *rows)
 
 bool guessed_has(const struct guessed *g, struct uuid asset)
 {
-	size_t lo = 0, hi = g->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (memcmp(g->ids[mid].b, asset.b, sizeof(asset.b)) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < g->n && uuid_same(g->ids[lo], asset);
+	return order_find(&asset, g->ids, g->n, sizeof(asset), order_uuid);
 }

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "identity/idempotency.h"
 #include "db/db.h"
@@ -30,11 +31,6 @@ static DB_STMT(drop_many, "transaction.drop_many",
 	       " where workspace_id = $1 and portfolio_id = $2 and id = any($3::uuid[])"
 	       "   and retired_by is null");
 
-static int uuid_order(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct uuid));
-}
-
 size_t transactions_assets(struct ctx *ctx, const struct transaction *rows, size_t n,
 			   struct uuid **out)
 {
@@ -43,7 +39,7 @@ size_t transactions_assets(struct ctx *ctx, const struct transaction *rows, size
 
 	for (size_t i = 0; i < n; i++)
 		ids[i] = rows[i].asset.id;
-	qsort(ids, n, sizeof(*ids), uuid_order);
+	qsort(ids, n, sizeof(*ids), order_uuid);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || !uuid_same(ids[kept - 1], ids[i]))
 			ids[kept++] = ids[i];
@@ -106,7 +102,7 @@ static struct ids ids_asked(struct ctx *ctx)
 				"de 1 a 100 ids de lançamentos da carteira, separados por vírgula");
 		at += length;
 	} while (*at++ == ',');
-	qsort(out.list, out.n, sizeof(*out.list), uuid_order);
+	qsort(out.list, out.n, sizeof(*out.list), order_uuid);
 	for (size_t i = 0; i < out.n; i++)
 		if (!kept || !uuid_same(out.list[kept - 1], out.list[i]))
 			out.list[kept++] = out.list[i];

@@ -9,8 +9,7 @@
 
 #include "portfolio/show/export.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "db/db.h"
@@ -122,33 +121,6 @@ static void gather_income(struct export *e, const struct db_rows *r)
 	}
 }
 
-/* The index of @id among rows that ascend by it; db_count() when it is not there. */
-static size_t place_of(const struct db_rows *r, struct uuid id)
-{
-	size_t low = 0, high = db_count(r);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct uuid there = db_get_uuid(r, middle, X_ID);
-		int order = memcmp(there.b, id.b, sizeof(id.b));
-
-		if (order == 0)
-			return middle;
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return db_count(r);
-}
-
-static const char *text_of(const struct db_rows *r, struct uuid id)
-{
-	size_t at = place_of(r, id);
-
-	return at < db_count(r) ? db_get_text(r, at, X_TEXT) : NULL;
-}
-
 static void name_rows(struct export *e, const struct db_rows *external,
 		      const struct db_rows *option, const struct db_rows *institution)
 {
@@ -160,9 +132,9 @@ static void name_rows(struct export *e, const struct db_rows *external,
 
 		if (!one->row)
 			continue;
-		one->external_id = text_of(external, one->id);
-		one->option = text_of(option, one->id);
-		one->institution = text_of(institution, one->id);
+		one->external_id = db_text_of(external, X_ID, one->id, X_TEXT);
+		one->option = db_text_of(option, X_ID, one->id, X_TEXT);
+		one->institution = db_text_of(institution, X_ID, one->id, X_TEXT);
 	}
 }
 
@@ -177,10 +149,8 @@ static struct export gather(struct ctx *ctx, const struct loaded *in, const stru
 	e.watched = pool_array(ctx->pool, const struct ledger_asset *, in->ledger.n_assets);
 	gather_rows(&e);
 	gather_income(&e, r);
-	if (e.n)
-		qsort(e.entries, e.n, sizeof(*e.entries), entry_order);
-	if (e.n_watched)
-		qsort(e.watched, e.n_watched, sizeof(*e.watched), asset_order);
+	order_sort(e.entries, e.n, sizeof(*e.entries), entry_order);
+	order_sort(e.watched, e.n_watched, sizeof(*e.watched), asset_order);
 	return e;
 }
 

@@ -9,9 +9,8 @@
 
 #include "portfolio/show/income_view.h"
 
-#include <stdlib.h>
-
 #include "core/clock.h"
+#include "core/order.h"
 #include "db/db.h"
 
 #define UNDATED_FOR 90 /* days from the ex day on which a payment without a day may still come */
@@ -202,6 +201,5 @@ void income_announce(struct ctx *ctx, struct income_view *v)
 	for (size_t i = 0; i < v->n; i++)
 		for (size_t k = 0; k < all[i].n; k++)
 			add_coming(&a, &v->list[i], &all[i].holdings[k]);
-	if (v->announced.n)
-		qsort(v->announced.items, v->announced.n, sizeof(*v->announced.items), by_day);
+	order_sort(v->announced.items, v->announced.n, sizeof(*v->announced.items), by_day);
 }

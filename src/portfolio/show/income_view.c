@@ -8,8 +8,7 @@
 
 #include "portfolio/show/income_view.h"
 
-#include <stdlib.h>
-
+#include "core/order.h"
 #include "db/db.h"
 #include "http/request.h"
 #include "identity/caller.h"
@@ -123,8 +122,7 @@ static void collect(struct ctx *ctx, struct income_view *v)
 			for (size_t m = 0; m < h->n_merged; m++)
 				add_returns(&v->list[i], h, h->merged[m], ctx->today, &v->received);
 		}
-	if (v->received.n)
-		qsort(v->received.items, v->received.n, sizeof(*v->received.items), by_day);
+	order_sort(v->received.items, v->received.n, sizeof(*v->received.items), by_day);
 }
 
 static void fill(struct ctx *ctx, struct income_view *v)
@@ -196,22 +194,6 @@ static bool is_behind(const struct income_filter *f, const struct income_payment
 	return !f->follows || (f->newest ? order < 0 : order > 0);
 }
 
-static size_t row_of(const struct db_rows *r, struct uuid id)
-{
-	size_t low = 0, high = db_count(r);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct uuid there = db_get_uuid(r, middle, S_ID);
-
-		if (memcmp(there.b, id.b, sizeof(id.b)) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < db_count(r) && uuid_same(db_get_uuid(r, low, S_ID), id) ? low : SIZE_MAX;
-}
-
 static void say_rows(struct ctx *ctx, const struct income_view *v, struct income_page *page)
 {
 	struct uuid *portfolios = pool_array(ctx->pool, struct uuid, v->n);
@@ -231,7 +213,7 @@ static void say_rows(struct ctx *ctx, const struct income_view *v, struct income
 			     db_uuids(ids, n)));
 	for (size_t i = 0; i < page->n; i++) {
 		struct income_payment *p = &page->rows[i];
-		size_t at = p->source == INCOME_CALENDAR ? SIZE_MAX : row_of(r, p->key);
+		size_t at = p->source == INCOME_CALENDAR ? SIZE_MAX : db_find_uuid(r, S_ID, p->key);
 		struct income_facts facts;
 
 		if (at == SIZE_MAX)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/order.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/symbol.h"
@@ -252,13 +253,6 @@ void terms_succession(void *pool, struct ledger_asset *a)
 	}
 }
 
-static int by_day(const void *a, const void *b)
-{
-	const struct close *x = a, *y = b;
-
-	return (x->day.n > y->day.n) - (x->day.n < y->day.n);
-}
-
 /* Metadata of a spreadsheet is not validated: what is no price is left out, and of one day all but one. */
 void terms_stated(void *pool, struct ledger_asset *a)
 {
@@ -288,7 +282,7 @@ void terms_stated(void *pool, struct ledger_asset *a)
 	}
 	if (!kept)
 		return;
-	qsort(out, kept, sizeof(*out), by_day);
+	qsort(out, kept, sizeof(*out), order_day);
 	a->stated = out;
 	for (size_t i = 0; i < kept; i++)
 		if (!a->n_stated || !day_same(out[a->n_stated - 1].day, out[i].day))

@@ -9,6 +9,7 @@
 
 #include "portfolio/store/cached_rows_check.h"
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "db/db.h"
 #include "portfolio/store/cached_rows.h"
@@ -44,17 +45,10 @@ struct check {
 /* The index of an asset in the ledger, whose assets ascend by id; SIZE_MAX when it is not there. */
 static size_t place_of(const struct ledger *l, struct uuid id)
 {
-	size_t lo = 0, hi = l->n_assets;
+	const struct ledger_asset *a =
+		order_find(&id, l->assets, l->n_assets, sizeof(*l->assets), order_uuid);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (uuid_before(l->assets[mid].id, id))
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < l->n_assets && uuid_same(l->assets[lo].id, id) ? lo : SIZE_MAX;
+	return a ? (size_t)(a - l->assets) : SIZE_MAX;
 }
 
 /* Renders its rows again, for its papers; false when the ledger lacks one of them. */

@@ -9,9 +9,9 @@
 
 #include "portfolio/tax/tax_answers.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "core/encode.h"
@@ -415,25 +415,6 @@ static int row_order(const void *a, const void *b)
 	return memcmp(x->row.id.b, y->row.id.b, sizeof(x->row.id.b));
 }
 
-static const char *option_of(const struct db_rows *r, struct uuid id)
-{
-	size_t low = 0, high = db_count(r);
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct uuid there = db_get_uuid(r, middle, X_ID);
-		int order = memcmp(there.b, id.b, sizeof(id.b));
-
-		if (order == 0)
-			return db_get_text(r, middle, X_OPTION);
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return NULL;
-}
-
 /* The institutions of the assets of all portfolios; both lists ascend by portfolio, then asset. */
 static void take_institutions(struct joining *g, const struct db_rows *r)
 {
@@ -462,25 +443,16 @@ static void take_institutions(struct joining *g, const struct db_rows *r)
 static void take_facts(const struct db_rows *told_of, const struct income_entry *e,
 		       struct tax_income *out)
 {
-	size_t low = 0, high = db_count(told_of);
 	struct income_facts f;
+	size_t at;
 
 	if (!e->origin.row)
 		return;
 	out->id = e->origin.row->id;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		struct uuid there = db_get_uuid(told_of, middle, T_ID);
-
-		if (memcmp(there.b, e->origin.row->id.b, sizeof(there.b)) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == db_count(told_of) ||
-	    !uuid_same(db_get_uuid(told_of, low, T_ID), e->origin.row->id))
+	at = db_find_uuid(told_of, T_ID, e->origin.row->id);
+	if (at == SIZE_MAX)
 		return;
-	f = income_facts_of(told_of, low, T_FACTS);
+	f = income_facts_of(told_of, at, T_FACTS);
 	if (f.gross_known) {
 		out->gross_known = out->tax_known = true;
 		out->gross = f.gross;
@@ -614,7 +586,7 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 			row->asset = place[i];
 			row->portfolio = p;
 			if (row->row.event == EVENT_EXERCISE)
-				row->option = option_of(exercised, row->row.id);
+				row->option = db_text_of(exercised, X_ID, row->row.id, X_OPTION);
 		}
 	}
 	for (size_t i = 0; i < in->derived.n; i++) {
@@ -707,10 +679,8 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	take_institutions(&g, got[GOT_INSTITUTIONS]);
 	add_successors(&g);
 	take_listed(&g);
-	if (g.n_rows)
-		qsort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
-	if (g.n_income)
-		qsort(g.income, g.n_income, sizeof(*g.income), income_order);
+	order_sort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
+	order_sort(g.income, g.n_income, sizeof(*g.income), income_order);
 	out->ledger.assets = g.assets;
 	out->ledger.n_assets = g.n_assets;
 	out->own = g.own;
