@@ -79,16 +79,7 @@ struct day clock_today(void)
 	return clock_day_of(clock_now_ms());
 }
 
-static bool two_digits(const char *p, int max, int *out)
-{
-	if (p[0] < '0' || p[0] > '9' || p[1] < '0' || p[1] > '9')
-		return false;
-	*out = (p[0] - '0') * 10 + (p[1] - '0');
-	return *out <= max;
-}
-
-/* "Z", "+hh:mm" or "-hh:mm" to minutes. */
-static bool parse_offset(struct slice s, int *minutes)
+bool offset_parse(struct slice s, int *minutes)
 {
 	int h, m;
 
@@ -97,7 +88,7 @@ static bool parse_offset(struct slice s, int *minutes)
 		return true;
 	}
 	if (s.n != 6 || (s.p[0] != '+' && s.p[0] != '-') || s.p[3] != ':' ||
-	    !two_digits(s.p + 1, 23, &h) || !two_digits(s.p + 4, 59, &m))
+	    !digits_read(s.p + 1, 2, &h) || !digits_read(s.p + 4, 2, &m) || h > 23 || m > 59)
 		return false;
 	*minutes = (s.p[0] == '-' ? -1 : 1) * (h * 60 + m);
 	return true;
@@ -112,8 +103,8 @@ bool timestamp_parse(struct slice s, int64_t *ms)
 
 	if (s.n < 20 || !day_parse((struct slice){ s.p, 10 }, &d) ||
 	    (s.p[10] != 'T' && s.p[10] != 't') || s.p[13] != ':' || s.p[16] != ':' ||
-	    !two_digits(s.p + 11, 23, &h) || !two_digits(s.p + 14, 59, &m) ||
-	    !two_digits(s.p + 17, 60, &sec))
+	    !digits_read(s.p + 11, 2, &h) || h > 23 || !digits_read(s.p + 14, 2, &m) || m > 59 ||
+	    !digits_read(s.p + 17, 2, &sec) || sec > 60)
 		return false;
 	if (s.p[i] == '.') {
 		int scale = 100;
@@ -124,7 +115,7 @@ bool timestamp_parse(struct slice s, int64_t *ms)
 		if (i == first)
 			return false;
 	}
-	if (!parse_offset((struct slice){ s.p + i, s.n - i }, &offset))
+	if (!offset_parse((struct slice){ s.p + i, s.n - i }, &offset))
 		return false;
 	*ms = (((int64_t)d.n * 24 + h) * 60 + m - offset) * 60000 + (int64_t)sec * 1000 + frac;
 	return true;

@@ -27,6 +27,8 @@ int64_t clock_day_end(struct day d); /* the first moment of the next day in Amer
 
 /* Timestamps: RFC 3339; written in UTC with milliseconds. */
 bool timestamp_parse(struct slice s, int64_t *ms) MUST_CHECK;
+/* offset_parse() - "Z", "+hh:mm" or "-hh:mm", in minutes east. */
+bool offset_parse(struct slice s, int *minutes) MUST_CHECK;
 void timestamp_format(int64_t ms, char out[TIMESTAMP_TEXT_SIZE]);
 const char *timestamp_iso(void *pool, int64_t ms);
 

@@ -50,3 +50,8 @@ const char *csv_unguarded(const char *cell)
 {
 	return cell[0] == '\'' && needs_guard(cell + 1) ? cell + 1 : cell;
 }
+
+void csv_put_text(struct csv_writer *w, const char *text)
+{
+	csv_put_cell(w, csv_guarded(w->out->pool, text));
+}

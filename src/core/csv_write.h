@@ -25,5 +25,7 @@ void csv_end_line(struct csv_writer *w);
  */
 const char *csv_guarded(void *pool, const char *text);
 const char *csv_unguarded(const char *cell);
+/* csv_put_text() - a guarded cell. */
+void csv_put_text(struct csv_writer *w, const char *text);
 
 #endif

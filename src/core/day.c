@@ -50,24 +50,13 @@ bool day_from_ymd(int year, int month, int dom, struct day *out)
 	return true;
 }
 
-/* A number of exactly n digits at p. */
-static bool number(const char *p, int n, int *out)
-{
-	*out = 0;
-	for (int i = 0; i < n; i++) {
-		if (p[i] < '0' || p[i] > '9')
-			return false;
-		*out = *out * 10 + (p[i] - '0');
-	}
-	return true;
-}
-
 bool day_parse(struct slice s, struct day *out)
 {
 	int y, m, d;
 
-	return s.n == 10 && s.p[4] == '-' && s.p[7] == '-' && number(s.p, 4, &y) &&
-	       number(s.p + 5, 2, &m) && number(s.p + 8, 2, &d) && day_from_ymd(y, m, d, out);
+	return s.n == 10 && s.p[4] == '-' && s.p[7] == '-' && digits_read(s.p, 4, &y) &&
+	       digits_read(s.p + 5, 2, &m) && digits_read(s.p + 8, 2, &d) &&
+	       day_from_ymd(y, m, d, out);
 }
 
 bool month_parse(struct slice s, struct month *out)
@@ -75,7 +64,7 @@ bool month_parse(struct slice s, struct month *out)
 	struct day first;
 	int y, m;
 
-	if (s.n != 7 || s.p[4] != '-' || !number(s.p, 4, &y) || !number(s.p + 5, 2, &m) ||
+	if (s.n != 7 || s.p[4] != '-' || !digits_read(s.p, 4, &y) || !digits_read(s.p + 5, 2, &m) ||
 	    !day_from_ymd(y, m, 1, &first))
 		return false;
 	*out = day_month(first);
@@ -86,16 +75,17 @@ bool day_parse_br(struct slice s, struct day *out)
 {
 	int y, m, d;
 
-	return s.n == 10 && s.p[2] == '/' && s.p[5] == '/' && number(s.p, 2, &d) &&
-	       number(s.p + 3, 2, &m) && number(s.p + 6, 4, &y) && day_from_ymd(y, m, d, out);
+	return s.n == 10 && s.p[2] == '/' && s.p[5] == '/' && digits_read(s.p, 2, &d) &&
+	       digits_read(s.p + 3, 2, &m) && digits_read(s.p + 6, 4, &y) &&
+	       day_from_ymd(y, m, d, out);
 }
 
 bool day_parse_compact(struct slice s, struct day *out)
 {
 	int y, m, d;
 
-	return s.n == 8 && number(s.p, 4, &y) && number(s.p + 4, 2, &m) && number(s.p + 6, 2, &d) &&
-	       day_from_ymd(y, m, d, out);
+	return s.n == 8 && digits_read(s.p, 4, &y) && digits_read(s.p + 4, 2, &m) &&
+	       digits_read(s.p + 6, 2, &d) && day_from_ymd(y, m, d, out);
 }
 
 char *day_digits(char *p, int v, int n)

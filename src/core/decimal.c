@@ -52,11 +52,6 @@ struct digits {
 	int scale; /* places to drop (> 0) or to append (< 0) */
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool scan_exponent(struct slice s, size_t *i, int *exponent)
 {
 	bool negative = false;

@@ -109,6 +109,11 @@ wide dec_mul_div_trunc(wide a, wide b, wide c, bool *range);
 wide wide_add(wide a, wide b, bool *range);
 wide wide_sub(wide a, wide b, bool *range);
 
+static inline int wide_order(wide a, wide b)
+{
+	return (a > b) - (a < b);
+}
+
 static inline wide wide_abs(wide v)
 {
 	return v < 0 ? -v : v;

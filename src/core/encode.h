@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* encode.h: bytes as text and back (hexadecimal, base32, base64url, percent-encoding), and the FNV-1a hash. */
+/* encode.h: bytes as text and back (UTF-8, hexadecimal, base32, base64url, percent-encoding), and the FNV-1a hash. */
 #ifndef LASTRO_CORE_ENCODE_H
 #define LASTRO_CORE_ENCODE_H
 
@@ -20,6 +20,9 @@ static inline int hex_value(char c)
 		return c - 'a' + 10;
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
+
+/* utf8_put() - writes a code point; returns the number of bytes. */
+size_t utf8_put(char out[4], uint32_t c);
 
 /* hex_encoded() - lower case, two digits a byte. */
 char *hex_encoded(void *pool, const void *bytes, size_t n);

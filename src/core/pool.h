@@ -70,6 +70,15 @@ void *pool_bytes(void *pool, size_t size, size_t n, const char *name) NEVER_NULL
 	((type *)pool_resized((pool), (p), sizeof(type), (n), #type "[]"))
 void *pool_resized(void *pool, void *p, size_t size, size_t n, const char *name) NEVER_NULL;
 
+/* pool_grow() - makes room for one more element where @n == @size: first for @first, then for twice as many. */
+#define pool_grow(pool, items, type, n, size, first)                                               \
+	do {                                                                                       \
+		if ((n) == (size)) {                                                               \
+			(size) = (size) ? 2 * (size) : (first);                                    \
+			(items) = pool_resize((pool), (items), type, (size));                      \
+		}                                                                                  \
+	} while (0)
+
 char *pool_strdup(void *pool, const char *s);
 char *pool_strndup(void *pool, const char *s, size_t n);
 void *pool_memdup(void *pool, const void *p, size_t n);

@@ -22,6 +22,13 @@ bool slice_eq(struct slice a, const char *b)
 	return strlen(b) == a.n && (a.n == 0 || memcmp(a.p, b, a.n) == 0);
 }
 
+bool slice_starts(struct slice s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.n >= n && memcmp(s.p, prefix, n) == 0;
+}
+
 bool slice_same(struct slice a, struct slice b)
 {
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);

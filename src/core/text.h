@@ -30,7 +30,25 @@ static inline bool str_eq(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* digits_read() - exactly @n digits at @p as a number. */
+static inline bool digits_read(const char *p, size_t n, int *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!is_digit(p[i]))
+			return false;
+		*out = *out * 10 + (p[i] - '0');
+	}
+	return true;
+}
+
 bool slice_eq(struct slice a, const char *b);
+bool slice_starts(struct slice s, const char *prefix);
 bool slice_same(struct slice a, struct slice b);
 
 /* slice_trim() - without leading and trailing blanks: space, TAB, CR, LF, and U+00A0. */

@@ -162,10 +162,7 @@ static void notice(void *arg, const char *message)
 
 void queue_item(struct db *db, enum item_kind kind, struct db_stmt *stmt)
 {
-	if (db->n_items == db->room_items) {
-		db->room_items = db->room_items ? 2 * db->room_items : 32;
-		db->items = pool_resize(db->pool, db->items, struct item, db->room_items);
-	}
+	pool_grow(db->pool, db->items, struct item, db->n_items, db->room_items, 32);
 	db->items[db->n_items++] = (struct item){ kind, stmt };
 	db->n_rows += kind == ITEM_ROWS;
 	db->unsynced = kind != ITEM_SYNC;

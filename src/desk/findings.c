@@ -72,10 +72,7 @@ struct json *finding_evidence(struct findings *f, const char *source)
 
 struct finding *finding_add(struct findings *f, const struct watching *w)
 {
-	if (f->n == f->room) {
-		f->room = f->room ? 2 * f->room : 64;
-		f->list = pool_resize(f->ctx->pool, f->list, struct finding, f->room);
-	}
+	pool_grow(f->ctx->pool, f->list, struct finding, f->n, f->room, 64);
 	f->list[f->n] = (struct finding){ .by = w, .subject = w->object, .level = "event" };
 	return &f->list[f->n++];
 }

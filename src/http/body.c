@@ -271,11 +271,7 @@ static struct json_object *take(struct body *b, const char *name)
 	struct json_object *value = NULL;
 
 	if (!text_among(b->taken, b->n_taken, name)) {
-		if (b->n_taken == b->size_taken) {
-			b->size_taken = b->size_taken ? 2 * b->size_taken : 16;
-			b->taken = pool_resize(b->doc->ctx->pool, b->taken, const char *,
-					       b->size_taken);
-		}
+		pool_grow(b->doc->ctx->pool, b->taken, const char *, b->n_taken, b->size_taken, 16);
 		b->taken[b->n_taken++] = name;
 	}
 	(void)json_object_object_get_ex(b->object, name, &value); /* absent leaves NULL */

@@ -137,30 +137,6 @@ static bool scan_hex4(struct scan *s, unsigned *out)
 	return true;
 }
 
-static size_t put_utf8(char *out, unsigned c)
-{
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		out[0] = (char)(0xc0 | c >> 6);
-		out[1] = (char)(0x80 | (c & 0x3f));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (char)(0xe0 | c >> 12);
-		out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-		out[2] = (char)(0x80 | (c & 0x3f));
-		return 3;
-	}
-	out[0] = (char)(0xf0 | c >> 18);
-	out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-	out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-	out[3] = (char)(0x80 | (c & 0x3f));
-	return 4;
-}
-
 /* After "\u": one code point, of one or two escapes. */
 static bool scan_unicode(struct scan *s, size_t from, unsigned *out)
 {
@@ -200,7 +176,7 @@ static bool scan_escape(struct scan *s, char *out, size_t *n)
 		s->i++;
 		if (!scan_unicode(s, start, &c))
 			return false;
-		*n = put_utf8(out, c);
+		*n = utf8_put(out, c);
 		return true;
 	}
 	at = s->p[s->i] ? strchr(from, s->p[s->i]) : NULL;
@@ -270,10 +246,7 @@ static bool scan_string(struct scan *s, struct slice *decoded)
 
 static void push_key(struct scan *s, struct slice text, size_t at)
 {
-	if (s->n_keys == s->size_keys) {
-		s->size_keys = s->size_keys ? 2 * s->size_keys : KEYS_FIRST;
-		s->keys = pool_resize(s->pool, s->keys, struct key, s->size_keys);
-	}
+	pool_grow(s->pool, s->keys, struct key, s->n_keys, s->size_keys, KEYS_FIRST);
 	s->keys[s->n_keys++] = (struct key){ text, at };
 }
 

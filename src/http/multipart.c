@@ -33,13 +33,6 @@ static struct slice from(struct slice s, size_t n)
 	return (struct slice){ s.p + n, s.n - n };
 }
 
-static bool begins(struct slice s, const char *text)
-{
-	size_t n = strlen(text);
-
-	return s.n >= n && memcmp(s.p, text, n) == 0;
-}
-
 static bool is_word(struct slice s, const char *word)
 {
 	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
@@ -64,7 +57,7 @@ static char *unquoted(void *pool, struct slice s)
 	for (size_t i = 0; i < s.n; i++) {
 		if (s.p[i] == '\\' && i + 1 < s.n && s.p[i + 1] == '"')
 			i++;
-		else if (begins(from(s, i), "%22")) {
+		else if (slice_starts(from(s, i), "%22")) {
 			out[n++] = '"';
 			i += 2;
 			continue;
@@ -244,12 +237,12 @@ static bool read_head(struct form *f, struct part *part)
 /* After a boundary: "--" closes the form; otherwise blanks and CRLF begin a part. */
 static bool after_mark(struct form *f, bool *closed)
 {
-	*closed = begins(f->rest, "--");
+	*closed = slice_starts(f->rest, "--");
 	if (*closed)
 		return true;
 	while (f->rest.n && (f->rest.p[0] == ' ' || f->rest.p[0] == '\t'))
 		f->rest = from(f->rest, 1);
-	if (!begins(f->rest, "\r\n"))
+	if (!slice_starts(f->rest, "\r\n"))
 		return refuse(f, "um boundary não é seguido de CRLF");
 	f->rest = from(f->rest, 2);
 	return true;

@@ -55,11 +55,7 @@ static int furthest(const void *a, const void *b)
 static void keep(struct search *s, const struct wallet_item *item,
 		 const struct plan_slice_state *slice)
 {
-	if (s->n_slices == s->size) {
-		s->size = s->size ? 2 * s->size : 64;
-		s->found.slices =
-			pool_resize(s->c->ctx->pool, s->found.slices, struct out_slice, s->size);
-	}
+	pool_grow(s->c->ctx->pool, s->found.slices, struct out_slice, s->n_slices, s->size, 64);
 	s->found.slices[s->n_slices++] =
 		(struct out_slice){ .portfolio = item->id,
 				    .portfolio_name = pool_strdup(s->c->ctx->pool, item->name),

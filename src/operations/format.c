@@ -13,31 +13,16 @@
 #include <strings.h>
 
 #include "core/attributes.h"
+#include "core/clock.h"
+#include "core/text.h"
 #include "core/uuid.h"
 
 #define LOCAL_MAX 64 /* RFC 5321 4.5.3.1 */
 #define LABEL_MAX 63
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_alnum(char c)
 {
 	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Exactly @n digits at @p. */
-static bool digits(const char *p, size_t n, int *out)
-{
-	*out = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!is_digit(p[i]))
-			return false;
-		*out = *out * 10 + (p[i] - '0');
-	}
-	return true;
 }
 
 static bool is_leap(int year)
@@ -50,27 +35,12 @@ static bool is_date(struct slice s)
 	static const int last[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	int year, month, day;
 
-	if (s.n != 10 || s.p[4] != '-' || s.p[7] != '-' || !digits(s.p, 4, &year) ||
-	    !digits(s.p + 5, 2, &month) || !digits(s.p + 8, 2, &day))
+	if (s.n != 10 || s.p[4] != '-' || s.p[7] != '-' || !digits_read(s.p, 4, &year) ||
+	    !digits_read(s.p + 5, 2, &month) || !digits_read(s.p + 8, 2, &day))
 		return false;
 	if (month < 1 || month > 12 || day < 1)
 		return false;
 	return day <= last[month - 1] + (month == 2 && is_leap(year) ? 1 : 0);
-}
-
-/* The offset: Z, or +hh:mm; in minutes east. */
-static bool read_offset(struct slice s, int *minutes)
-{
-	int h, m;
-
-	*minutes = 0;
-	if (s.n == 1 && (*s.p == 'Z' || *s.p == 'z'))
-		return true;
-	if (s.n != 6 || (*s.p != '+' && *s.p != '-') || s.p[3] != ':' || !digits(s.p + 1, 2, &h) ||
-	    !digits(s.p + 4, 2, &m) || h > 23 || m > 59)
-		return false;
-	*minutes = (*s.p == '-' ? -1 : 1) * (h * 60 + m);
-	return true;
 }
 
 static bool is_date_time(struct slice s)
@@ -79,8 +49,8 @@ static bool is_date_time(struct slice s)
 	size_t i = 19;
 
 	if (s.n < 20 || !is_date((struct slice){ s.p, 10 }) || (s.p[10] != 'T' && s.p[10] != 't') ||
-	    s.p[13] != ':' || s.p[16] != ':' || !digits(s.p + 11, 2, &hour) ||
-	    !digits(s.p + 14, 2, &minute) || !digits(s.p + 17, 2, &second))
+	    s.p[13] != ':' || s.p[16] != ':' || !digits_read(s.p + 11, 2, &hour) ||
+	    !digits_read(s.p + 14, 2, &minute) || !digits_read(s.p + 17, 2, &second))
 		return false;
 	if (s.p[i] == '.') {
 		for (i++; i < s.n && is_digit(s.p[i]); i++)
@@ -88,7 +58,7 @@ static bool is_date_time(struct slice s)
 		if (i == 20)
 			return false;
 	}
-	if (!read_offset((struct slice){ s.p + i, s.n - i }, &offset) || hour > 23 || minute > 59)
+	if (!offset_parse((struct slice){ s.p + i, s.n - i }, &offset) || hour > 23 || minute > 59)
 		return false;
 	if (second < 60)
 		return true;

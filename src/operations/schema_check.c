@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "core/clock.h"
+#include "http/json_read.h"
 #include "operations/schema_check.h"
 
 #define DEPTH_MAX 256
@@ -49,7 +50,7 @@ static bool check_node(struct run *run, const struct node *node, struct json_obj
 	bool good = true;
 
 	if (node->kind == NODE_NEVER)
-		return check_note(run, place, "unexpected", "valor ausente", check_shown(value));
+		return check_note(run, place, "unexpected", "valor ausente", body_shown(value));
 	if (run->depth >= DEPTH_MAX)
 		run->exhausted = true;
 	if (node->kind == NODE_ALWAYS || !check_spend(run, 1))

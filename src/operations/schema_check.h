@@ -45,8 +45,6 @@ struct scene {
 /* check_note() - always false, so that a rule can note its error and fail in one line. */
 bool check_note(struct run *run, const struct place *p, const char *rule, const char *expected,
 		const char *received);
-/* check_shown() - a value as errors quote it. */
-const char *check_shown(struct json_object *value);
 /* check_spend() - counts steps; false when the allowance is used up. */
 bool check_spend(struct run *run, size_t steps);
 /* check_canonical() - equal values have equal texts. */

@@ -2,6 +2,7 @@
 /* schema_check_any.c: keywords for any value: references, types, values, combinations. */
 #include "config.h"
 
+#include "http/json_read.h"
 #include "operations/schema_check.h"
 #include "core/text.h"
 
@@ -53,7 +54,7 @@ bool check_type(const struct scene *s)
 	if (kinds_of(s->run, s->value) & s->rule->types)
 		return true;
 	return check_note(s->run, s->place, "type", kinds_expected(s->run->pool, s->rule->types),
-			  check_shown(s->value));
+			  body_shown(s->value));
 }
 
 static bool is_among(const struct scene *s)
@@ -71,14 +72,14 @@ bool check_enum(const struct scene *s)
 	buf_str(&out, "um de: ");
 	for (size_t i = 0; i < json_object_array_length(s->rule->value); i++)
 		buf_printf(&out, "%s%s", i ? ", " : "",
-			   check_shown(json_object_array_get_idx(s->rule->value, i)));
-	return check_note(s->run, s->place, "enum", buf_text(&out), check_shown(s->value));
+			   body_shown(json_object_array_get_idx(s->rule->value, i)));
+	return check_note(s->run, s->place, "enum", buf_text(&out), body_shown(s->value));
 }
 
 bool check_const(const struct scene *s)
 {
-	return is_among(s) || check_note(s->run, s->place, "const", check_shown(s->rule->value),
-					 check_shown(s->value));
+	return is_among(s) || check_note(s->run, s->place, "const", body_shown(s->rule->value),
+					 body_shown(s->value));
 }
 
 bool check_all_of(const struct scene *s)
@@ -105,7 +106,7 @@ bool check_any_of(const struct scene *s)
 	       check_note(
 		       s->run, s->place, "any_of",
 		       pool_printf(s->run->pool, "uma das %zu formas da especificação", s->rule->n),
-		       check_shown(s->value));
+		       body_shown(s->value));
 }
 
 bool check_one_of(const struct scene *s)
@@ -114,14 +115,14 @@ bool check_one_of(const struct scene *s)
 	       check_note(s->run, s->place, "one_of",
 			  pool_printf(s->run->pool,
 				      "exatamente uma das %zu formas da especificação", s->rule->n),
-			  check_shown(s->value));
+			  body_shown(s->value));
 }
 
 bool check_not(const struct scene *s)
 {
 	return !check_quietly(s, s->rule->node, s->value) ||
 	       check_note(s->run, s->place, "not", "outro valor; a especificação exclui este",
-			  check_shown(s->value));
+			  body_shown(s->value));
 }
 
 bool check_if(const struct scene *s)

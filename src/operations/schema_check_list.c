@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/order.h"
+#include "http/json_read.h"
 #include "operations/schema_check.h"
 
 static bool is_list(const struct scene *s, size_t *n)
@@ -61,6 +62,6 @@ bool check_unique(const struct scene *s)
 	for (size_t i = 1; i < n; i++)
 		if (str_eq(texts[i - 1], texts[i]))
 			return check_note(s->run, s->place, "unique_items", "itens sem repetição",
-					  check_shown(s->value));
+					  body_shown(s->value));
 	return true;
 }

@@ -2,6 +2,7 @@
 /* schema_check_object.c: keywords for objects. */
 #include "config.h"
 
+#include "http/json_read.h"
 #include "operations/schema_check.h"
 #include "http/tree.h"
 
@@ -55,7 +56,7 @@ static bool holds_additional(const struct scene *s, const struct tree_member *m)
 		return true;
 	if (s->rule->node->kind == NODE_NEVER)
 		return check_note(s->run, &place, "unknown_member", names_expected(s),
-				  check_shown(m->value));
+				  body_shown(m->value));
 	return check_member(s, s->rule->node, m->name, m->value);
 }
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "core/clock.h"
+#include "http/json_read.h"
 #include "operations/schema_check.h"
 
 /* ---- numbers ---- */
@@ -19,8 +20,8 @@ static bool check_bound(const struct scene *s, const char *rule, const char *sig
 	order = (order > 0) - (order < 0);
 	return (order >= low && order <= high) ||
 	       check_note(s->run, s->place, rule,
-			  pool_printf(s->run->pool, "%s %s", sign, check_shown(s->rule->value)),
-			  check_shown(s->value));
+			  pool_printf(s->run->pool, "%s %s", sign, body_shown(s->rule->value)),
+			  body_shown(s->value));
 }
 
 bool check_minimum(const struct scene *s)
@@ -45,8 +46,8 @@ bool check_multiple(const struct scene *s)
 	return !number_read(s->run->pool, s->value, &number) ||
 	       number_multiple(&number, &s->rule->number) ||
 	       check_note(s->run, s->place, "multiple_of",
-			  pool_printf(s->run->pool, "múltiplo de %s", check_shown(s->rule->value)),
-			  check_shown(s->value));
+			  pool_printf(s->run->pool, "múltiplo de %s", body_shown(s->rule->value)),
+			  body_shown(s->value));
 }
 
 /* ---- texts ---- */

@@ -371,10 +371,7 @@ static struct node *node_new(struct compiler *c, struct json_object *source, con
 
 	node->source = source;
 	node->pointer = pointer;
-	if (s->n_nodes == s->size_nodes) {
-		s->size_nodes = s->size_nodes ? 2 * s->size_nodes : 64;
-		s->nodes = pool_resize(c->pool, s->nodes, struct node *, s->size_nodes);
-	}
+	pool_grow(c->pool, s->nodes, struct node *, s->n_nodes, s->size_nodes, 64);
 	s->nodes[s->n_nodes++] = node;
 	return node;
 }

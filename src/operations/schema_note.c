@@ -48,13 +48,6 @@ static void put_place(struct buf *out, const struct place *p)
 	}
 }
 
-const char *check_shown(struct json_object *value)
-{
-	if (json_object_is_type(value, json_type_string))
-		return json_object_get_string(value);
-	return json_object_to_json_string_ext(value, JSON_C_TO_STRING_PLAIN);
-}
-
 bool check_note(struct run *run, const struct place *p, const char *rule, const char *expected,
 		const char *received)
 {

@@ -12,6 +12,7 @@
 
 #include <csv.h>
 
+#include "core/encode.h"
 #include "core/pool.h"
 #include "sheet/table.h"
 
@@ -135,30 +136,6 @@ static struct slice first_line(struct slice s)
 	return s;
 }
 
-static size_t put_utf8(char *out, uint32_t c)
-{
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		out[0] = (char)(0xC0 | c >> 6);
-		out[1] = (char)(0x80 | (c & 0x3F));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (char)(0xE0 | c >> 12);
-		out[1] = (char)(0x80 | (c >> 6 & 0x3F));
-		out[2] = (char)(0x80 | (c & 0x3F));
-		return 3;
-	}
-	out[0] = (char)(0xF0 | c >> 18);
-	out[1] = (char)(0x80 | (c >> 12 & 0x3F));
-	out[2] = (char)(0x80 | (c >> 6 & 0x3F));
-	out[3] = (char)(0x80 | (c & 0x3F));
-	return 4;
-}
-
 /* @s begins with the byte order mark of UTF-16; false when it has a lone surrogate. */
 static bool from_utf16(void *pool, struct slice *s)
 {
@@ -179,7 +156,7 @@ static bool from_utf16(void *pool, struct slice *s)
 		} else if (c >= 0xD800 && c < 0xE000) {
 			return false;
 		}
-		n += put_utf8(out + n, c);
+		n += utf8_put(out + n, c);
 	}
 	*s = (struct slice){ out, n };
 	return true;

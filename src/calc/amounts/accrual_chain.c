@@ -237,10 +237,7 @@ struct accrual_segment *accrual_segments(struct accruer *a, const struct accrual
 			last->to = day_plus(d, 1);
 			continue;
 		}
-		if (*n == size) {
-			size = size ? 2 * size : 32;
-			out = pool_resize(a->pool, out, struct accrual_segment, size);
-		}
+		pool_grow(a->pool, out, struct accrual_segment, *n, size, 32);
 		out[(*n)++] = (struct accrual_segment){
 			.from = d,
 			.to = day_plus(d, 1),

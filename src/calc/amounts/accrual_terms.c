@@ -70,11 +70,6 @@ static int text_order(const char *a, const char *b)
 	return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
 }
 
-static int number_order(wide a, wide b)
-{
-	return (a > b) - (a < b);
-}
-
 int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b)
 {
 	if (a == b || !a || !b)
@@ -103,7 +98,7 @@ int accrual_terms_order(const struct accrual_terms *a, const struct accrual_term
 	if (!order)
 		order = text_order(a->issuer, b->issuer);
 	for (size_t i = 0; !order && i < ARRAY_SIZE(of_a); i++)
-		order = number_order(of_a[i], of_b[i]);
+		order = wide_order(of_a[i], of_b[i]);
 	return order;
 }
 

@@ -27,6 +27,14 @@ static inline size_t same_event_first(const void *items, size_t n, size_t size, 
 	return days_until(items, n, size, (struct day){ day.n - SAME_EVENT_DAYS - 1 });
 }
 
+/* row_is_event() - whether a row is a split, or a bonus. */
+static inline bool row_is_event(const struct ledger_row *row, enum event_kind kind)
+{
+	if (kind == EVENT_SPLIT)
+		return row->kind == ROW_SPLIT && row->event != EVENT_BONUS;
+	return row->event == EVENT_BONUS;
+}
+
 /* has_split_near() - whether a row of @day repeats one of @events that is a split. */
 bool has_split_near(const struct reference_event *events, size_t n, struct day day);
 

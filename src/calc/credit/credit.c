@@ -7,11 +7,6 @@
 #define FIGURE_MAX                                                                                 \
 	((wide)1000000000000000000 * E8) /* 10^18: leaves room for ten more digits in 128 bits */
 
-static wide magnitude(wide v)
-{
-	return v < 0 ? -v : v;
-}
-
 /* @num / @den, rounded half away from zero; @den > 0. */
 static wide divide(wide num, wide den)
 {
@@ -22,18 +17,18 @@ static wide divide(wide num, wide den)
 
 bool credit_ratio(wide num, wide den, wide *out_e8)
 {
-	if (den <= 0 || magnitude(num) > FIGURE_MAX || den > FIGURE_MAX)
+	if (den <= 0 || wide_abs(num) > FIGURE_MAX || den > FIGURE_MAX)
 		return false;
 	*out_e8 = divide(num * E8, den);
-	return magnitude(*out_e8) <= MONEY_MAX_E8;
+	return wide_abs(*out_e8) <= MONEY_MAX_E8;
 }
 
 enum calc_err credit_watch(wide value, wide threshold, struct percent band, bool above,
 			   struct credit_watch *out)
 {
-	wide size = magnitude(threshold), left, width;
+	wide size = wide_abs(threshold), left, width;
 
-	if (!threshold || size > MONEY_MAX_E8 || magnitude(value) > MONEY_MAX_E8 || band.e8 < 0 ||
+	if (!threshold || size > MONEY_MAX_E8 || wide_abs(value) > MONEY_MAX_E8 || band.e8 < 0 ||
 	    band.e8 > 100 * E8)
 		return CALC_INPUT;
 	left = above ? threshold - value : value - threshold;

@@ -53,11 +53,6 @@ enum class_layer class_layer_of(const char *label)
 	return CLASS_UNKNOWN;
 }
 
-static wide magnitude(wide v)
-{
-	return v < 0 ? -v : v;
-}
-
 /* The reason for a missing ratio; the first of the checks that fails is reported. */
 static enum subordination_reason judge(const struct fund_classes *c, struct subordination *s)
 {
@@ -71,9 +66,9 @@ static enum subordination_reason judge(const struct fund_classes *c, struct subo
 		return SUBORDINATION_CONTRADICTED;
 	s->difference_known =
 		credit_ratio((s->sum - c->net_worth) * 100, c->net_worth, &s->difference);
-	if (!s->difference_known || magnitude(s->difference) > DOUBTFUL_E8)
+	if (!s->difference_known || wide_abs(s->difference) > DOUBTFUL_E8)
 		return SUBORDINATION_CONTRADICTED;
-	s->differs = magnitude(s->difference) > ROUNDED_E8;
+	s->differs = wide_abs(s->difference) > ROUNDED_E8;
 	if (c->live == 1)
 		return SUBORDINATION_SINGLE;
 	if (c->layer[CLASS_UNKNOWN])

@@ -69,28 +69,23 @@ struct day day_plus_months(struct day d, int months)
 
 /* ---- filings ---- */
 
-static int compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static int by_document(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	int c = compare(x->f.form, y->f.form);
+	int c = wide_order(x->f.form, y->f.form);
 
-	c = c ? c : compare(x->f.reference_date.n, y->f.reference_date.n);
-	return c ? c : compare(x->f.version, y->f.version);
+	c = c ? c : wide_order(x->f.reference_date.n, y->f.reference_date.n);
+	return c ? c : wide_order(x->f.version, y->f.version);
 }
 
 static int by_filing(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	int c = compare(x->filed.n, y->filed.n);
+	int c = wide_order(x->filed.n, y->filed.n);
 
-	c = c ? c : compare(x->f.version, y->f.version);
-	c = c ? c : compare(x->f.reference_date.n, y->f.reference_date.n);
-	return c ? c : compare((int64_t)x->at, (int64_t)y->at);
+	c = c ? c : wide_order(x->f.version, y->f.version);
+	c = c ? c : wide_order(x->f.reference_date.n, y->f.reference_date.n);
+	return c ? c : wide_order(x->at, y->at);
 }
 
 static bool same_document(const struct statement_filing *a, const struct statement_filing *b)
@@ -128,10 +123,10 @@ bool filing_visible(const struct statements *s, size_t filing, struct statement_
 
 static int compare_period(const struct entry *x, const struct entry *y)
 {
-	int c = compare(x->group, y->group);
+	int c = wide_order(x->group, y->group);
 
-	c = c ? c : compare(x->after.n, y->after.n);
-	return c ? c : compare(x->start.n, y->start.n);
+	c = c ? c : wide_order(x->after.n, y->after.n);
+	return c ? c : wide_order(x->start.n, y->start.n);
 }
 
 /* Of each period's blocks, the one that counts comes first. */
@@ -139,9 +134,10 @@ static int compare_block(const struct entry *x, const struct entry *y)
 {
 	int c = compare_period(x, y);
 
-	c = c ? c : compare(y->last, x->last);
-	c = c ? c : compare((int64_t)y->rank, (int64_t)x->rank);
-	return c ? c : compare(y->statement, x->statement); /* indirect before direct: it has D&A */
+	c = c ? c : wide_order(y->last, x->last);
+	c = c ? c : wide_order(y->rank, x->rank);
+	return c ? c
+		 : wide_order(y->statement, x->statement); /* indirect before direct: it has D&A */
 }
 
 static int by_entry(const void *a, const void *b)
@@ -149,9 +145,9 @@ static int by_entry(const void *a, const void *b)
 	const struct entry *x = a, *y = b;
 	int c = compare_block(x, y);
 
-	c = c ? c : compare(x->item, y->item);
+	c = c ? c : wide_order(x->item, y->item);
 	c = c ? c : strcmp(x->account, y->account);
-	return c ? c : compare((int64_t)x->line, (int64_t)y->line);
+	return c ? c : wide_order(x->line, y->line);
 }
 
 #define START_SLACK 5 /* days */

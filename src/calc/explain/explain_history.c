@@ -137,20 +137,12 @@ static struct step_of step_on(struct explaining *x, const struct derived_holding
 	return s;
 }
 
-/* In the TWR: 0 outside. */
-static struct money measured(const struct stand *s)
-{
-	if (s->standing == STANDING_OUT)
-		return (struct money){ 0 };
-	return s->value;
-}
-
 struct crossing history_crossing(struct explaining *x, const struct derived_holding *d,
 				 struct day day, struct term *joins, struct term *leaves)
 {
 	struct step_of s = step_on(x, d, day);
-	struct crossing c = crossing_of(s.before.standing, money_double(measured(&s.before)),
-					s.now.standing, money_double(measured(&s.now)));
+	struct crossing c = crossing_of(s.before.standing, money_double(stand_measured(&s.before)),
+					s.now.standing, money_double(stand_measured(&s.now)));
 	struct explain_input in;
 
 	if (c.joins != 0) {
@@ -179,7 +171,7 @@ static struct money measured_on(struct explaining *x, const struct derived_holdi
 {
 	struct step_of s = step_on(x, d, day);
 
-	return measured(&s.now);
+	return stand_measured(&s.now);
 }
 
 /* ---- market value of a holding ---- */

@@ -316,11 +316,6 @@ static struct division among_slices(struct explaining *x)
 	return d;
 }
 
-static bool takes_part(const struct plan_share *m, bool sells)
-{
-	return !m->without_value && (sells || m->pct);
-}
-
 /* @at: set to the part that is asked for. */
 static struct division inside(struct explaining *x, const struct asked *a, size_t *at)
 {
@@ -339,7 +334,7 @@ static struct division inside(struct explaining *x, const struct asked *a, size_
 
 		if (m == a->asset)
 			*at = d.n;
-		if (takes_part(m, d.sells))
+		if (plan_takes_part(m, d.sells))
 			add_part(&d, m->symbol, m, asset_value(x, m->symbol, m->type, m->position),
 				 a->buys->buys[i].amount);
 	}
@@ -351,7 +346,7 @@ static const char *left_out(const struct asked *a, bool sells)
 {
 	if (a->asset->without_value)
 		return "Sem valor conhecido, não toma parte.";
-	if (!takes_part(a->asset, sells))
+	if (!plan_takes_part(a->asset, sells))
 		return "Sem meta na fatia, não recebe nada.";
 	return !sells && a->buys->amount.e8 <= 0 ? "A fatia não recebe nada deste aporte." : NULL;
 }

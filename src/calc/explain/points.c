@@ -107,12 +107,6 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 	return t;
 }
 
-/* No movement: an uncovered sale is only reported. */
-static bool is_mark(const struct fold_flow *f)
-{
-	return !f->known && !f->at_market && f->kind == FLOW_SELL;
-}
-
 static enum calc_err take_side(struct explaining *x, const struct derived_holding *d,
 			       struct day day, enum side side, struct term *sum)
 {
@@ -139,7 +133,7 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 	if (err != CALC_OK)
 		return err;
 	for (size_t i = 0; i < d->n_flows; i++)
-		if (day_same(d->flows[i].day, day) && !is_mark(&d->flows[i]) &&
+		if (day_same(d->flows[i].day, day) && !flow_is_mark(&d->flows[i]) &&
 		    (d->flows[i].amount.e8 || d->flows[i].at_market) &&
 		    side_of(&d->flows[i]) == side)
 			*sum = explain_add(&x->e, *sum, flow_term(&s, &held, i),

@@ -4,12 +4,6 @@
 
 #include "calc/history/grid.h"
 
-/* No movement: an uncovered sale is only reported. */
-static bool is_mark(const struct fold_flow *f)
-{
-	return !f->known && !f->at_market && f->kind == FLOW_SELL;
-}
-
 /* The first day with a positive quantity, for a holding without a flow (after a spin-off, for example). */
 static bool first_held(const struct derived_holding *h, struct day *first)
 {
@@ -29,7 +23,7 @@ bool grid_first_flow(const struct derived_holding *h, bool since_held, struct da
 	bool any = false;
 	size_t i = 0;
 
-	while (i < h->n_flows && is_mark(&h->flows[i]))
+	while (i < h->n_flows && flow_is_mark(&h->flows[i]))
 		i++;
 	if (i < h->n_flows) {
 		*first = h->flows[i].day;
@@ -92,7 +86,7 @@ bool grid_flow(struct grid *g, const struct held *held, const struct fold_flow *
 {
 	double amount = money_double(f->amount);
 
-	if (is_mark(f))
+	if (flow_is_mark(f))
 		return true;
 	if (f->at_market)
 		return at_market(g, held, f, out);
@@ -151,7 +145,7 @@ void grid_mark(struct grid *g, const struct held *held)
 		sum = &g->contributed[grid_at(g, f->day)];
 		if (f->known && f->kind != FLOW_SHORT_RESULT)
 			*sum = money_sub(*sum, f->amount, &g->range);
-		if (!is_mark(f))
+		if (!flow_is_mark(f))
 			mark_day(g, f->day);
 	}
 	for (size_t i = 0; i < h->n_entries; i++)

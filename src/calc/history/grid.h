@@ -88,6 +88,12 @@ struct stand {
 	struct day_flows flows;
 };
 
+/* stand_measured() - the value in the TWR: 0 outside. */
+static inline struct money stand_measured(const struct stand *s)
+{
+	return s->standing == STANDING_OUT ? (struct money){ 0 } : s->value;
+}
+
 /* The effect of a point on the measure of a holding. */
 struct crossing {
 	bool flows;    /* rows and income of the day count */

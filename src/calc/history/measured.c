@@ -113,13 +113,6 @@ struct money measured_between(const struct stand *before, const struct stand *no
 	return was ? before->value : (struct money){ 0 };
 }
 
-static struct money measured(const struct stand *s)
-{
-	if (s->standing == STANDING_OUT)
-		return (struct money){ 0 };
-	return s->value;
-}
-
 /* The first point of the TWR after day @i; @i itself when there is none before as_of. */
 static size_t next_point(const struct grid *g, const struct day *days, size_t n, size_t i)
 {
@@ -183,7 +176,7 @@ void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
 		size_t at = grid_at(g, days[i]);
 		bool is_point = g->point[at] == POINT_TWR;
 		double value = money_double(
-			is_point ? measured(s)
+			is_point ? stand_measured(s)
 				 : measured_between(before, s, &stands[next_point(g, days, n, i)]));
 
 		g->brl[at] += value - was;
@@ -203,7 +196,7 @@ void grid_put_stands(struct grid *g, const struct held *held, size_t holding,
 				      (s->standing == STANDING_OUT && s->held);
 			before = s;
 			last->was = s->standing;
-			last->value = measured(s);
+			last->value = stand_measured(s);
 		}
 	}
 	pool_free(stands);

@@ -176,11 +176,6 @@ static bool scan_absent(const struct scan *c)
 
 /* ---- the rest: digits, marks, blanks between groups ---- */
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 struct marks {
 	size_t points, commas, blanks, last; /* index of the last point or comma */
 };

@@ -75,11 +75,6 @@ static bool lower(const char *cell, char out[LONGEST + 1])
 	return true;
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static size_t digits_at(const char *p)
 {
 	size_t n = 0;

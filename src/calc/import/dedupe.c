@@ -17,27 +17,22 @@ struct keyed {
 	size_t place;
 };
 
-static int wide_compare(wide a, wide b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int key_compare(const struct natural_key *a, const struct natural_key *b)
 {
 	int c = strcmp(a->symbol, b->symbol);
 
 	if (c == 0)
-		c = wide_compare(a->type, b->type);
+		c = wide_order(a->type, b->type);
 	if (c == 0)
-		c = wide_compare(a->kind, b->kind);
+		c = wide_order(a->kind, b->kind);
 	if (c == 0)
-		c = wide_compare(a->day.n, b->day.n);
+		c = wide_order(a->day.n, b->day.n);
 	if (c == 0)
-		c = wide_compare(a->qty.e8, b->qty.e8);
+		c = wide_order(a->qty.e8, b->qty.e8);
 	if (c == 0)
-		c = wide_compare(a->price_known, b->price_known);
+		c = wide_order(a->price_known, b->price_known);
 	if (c == 0 && a->price_known)
-		c = wide_compare(a->price.e12, b->price.e12);
+		c = wide_order(a->price.e12, b->price.e12);
 	return c;
 }
 
@@ -45,7 +40,7 @@ static int key_compare(const struct natural_key *a, const struct natural_key *b)
 static int external_compare(const struct natural_key *a, const struct natural_key *b)
 {
 	if (!a->external_id || !b->external_id)
-		return wide_compare(!a->external_id, !b->external_id);
+		return wide_order(!a->external_id, !b->external_id);
 	return strcmp(a->external_id, b->external_id);
 }
 
@@ -56,7 +51,7 @@ static int keyed_compare(const void *x, const void *y)
 
 	if (c == 0)
 		c = external_compare(a->key, b->key);
-	return c ? c : wide_compare((wide)a->place, (wide)b->place);
+	return c ? c : wide_order(a->place, b->place);
 }
 
 static struct keyed *sorted(void *pool, const struct natural_key *keys, size_t n)

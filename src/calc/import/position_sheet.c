@@ -168,11 +168,7 @@ static void fault(struct reading *r, const char *symbol, const char *code, const
 	struct position_sheet *out = r->out;
 	va_list ap;
 
-	if (out->n_faults == r->faults_size) {
-		r->faults_size = r->faults_size ? 2 * r->faults_size : 16;
-		out->faults =
-			pool_resize(r->keep, out->faults, struct position_fault, r->faults_size);
-	}
+	pool_grow(r->keep, out->faults, struct position_fault, out->n_faults, r->faults_size, 16);
 	va_start(ap, fmt);
 	out->faults[out->n_faults++] = (struct position_fault){
 		.sheet = r->w->name,
@@ -188,10 +184,7 @@ static void add(struct reading *r, const struct sheet_position *p)
 {
 	struct position_sheet *out = r->out;
 
-	if (out->n == r->size) {
-		r->size = r->size ? 2 * r->size : 64;
-		out->items = pool_resize(r->keep, out->items, struct sheet_position, r->size);
-	}
+	pool_grow(r->keep, out->items, struct sheet_position, out->n, r->size, 64);
 	out->items[out->n] = *p;
 	out->items[out->n].symbol = pool_strdup(r->keep, p->symbol);
 	out->items[out->n].name = p->name ? pool_strdup(r->keep, p->name) : NULL;

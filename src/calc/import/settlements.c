@@ -37,20 +37,15 @@ static int paper_compare(const char *a, enum row_kind a_side, const char *b, enu
 	return c ? c : (int)a_side - (int)b_side;
 }
 
-static int number_compare(int64_t a, int64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int trade_compare(const void *x, const void *y)
 {
 	const struct cover_trade *a = x, *b = y;
 	int c = paper_compare(a->symbol, a->side, b->symbol, b->side);
 
 	if (c == 0)
-		c = number_compare(a->day.n, b->day.n);
+		c = wide_order(a->day.n, b->day.n);
 	if (c == 0)
-		c = number_compare(a->qty.e8, b->qty.e8);
+		c = wide_order(a->qty.e8, b->qty.e8);
 	return c ? c : memcmp(a->import_id.b, b->import_id.b, sizeof(a->import_id.b));
 }
 
@@ -60,12 +55,12 @@ static int settlement_compare(const void *x, const void *y)
 	int c = paper_compare(a->symbol, a->side, b->symbol, b->side);
 
 	if (c == 0)
-		c = number_compare(b->first, a->first);
+		c = wide_order(b->first, a->first);
 	if (c == 0)
-		c = number_compare(a->day.n, b->day.n);
+		c = wide_order(a->day.n, b->day.n);
 	if (c == 0)
-		c = number_compare(a->qty.e8, b->qty.e8);
-	return c ? c : number_compare((int64_t)a->place, (int64_t)b->place);
+		c = wide_order(a->qty.e8, b->qty.e8);
+	return c ? c : wide_order(a->place, b->place);
 }
 
 static bool in_window(const struct bucket *b, const struct cover_settlement *s)

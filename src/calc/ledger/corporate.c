@@ -153,13 +153,6 @@ bool fold_absorbs(const struct fold_input *in, const char *symbol, const struct 
 
 /* ---- events that the ledger lacks ---- */
 
-static bool row_is(const struct ledger_row *row, enum event_kind kind)
-{
-	if (kind == EVENT_SPLIT)
-		return row->kind == ROW_SPLIT && row->event != EVENT_BONUS;
-	return row->event == EVENT_BONUS;
-}
-
 static bool asset_has(const struct replay *r, const struct fold_asset *a,
 		      const struct reference_event *e)
 {
@@ -170,7 +163,7 @@ static bool asset_has(const struct replay *r, const struct fold_asset *a,
 
 		if (!same_event(row->day, e->ex_day) || day_before(r->in->as_of, row->day))
 			return false;
-		if (row_is(row, e->kind))
+		if (row_is_event(row, e->kind))
 			return true;
 	}
 	return false;
@@ -189,11 +182,8 @@ static bool ledger_has(const struct replay *r, const struct ticker_state *p,
 static void report_applied(struct replay *r, const struct ticker_state *p,
 			   const struct reference_event *e, struct qty q)
 {
-	if (r->out.n_applied == r->applied_size) {
-		r->applied_size = r->applied_size ? 2 * r->applied_size : 4;
-		r->out.applied =
-			pool_resize(r->pool, r->out.applied, struct applied_event, r->applied_size);
-	}
+	pool_grow(r->pool, r->out.applied, struct applied_event, r->out.n_applied, r->applied_size,
+		  4);
 	r->out.applied[r->out.n_applied++] = (struct applied_event){
 		.symbol = p->symbol,
 		.ex_day = e->ex_day,

@@ -19,10 +19,7 @@ static void report_side(struct replay *r, const struct ticker_state *p, bool ope
 {
 	struct option_ends *ends = &r->out.ends;
 
-	if (ends->n == r->ends_size) {
-		r->ends_size = r->ends_size ? 2 * r->ends_size : 2;
-		ends->items = pool_resize(r->pool, ends->items, struct option_end, r->ends_size);
-	}
+	pool_grow(r->pool, ends->items, struct option_end, ends->n, r->ends_size, 2);
 	ends->items[ends->n++] = (struct option_end){
 		.expiry = p->expiry,
 		.settled = option_settlement(p->expiry),

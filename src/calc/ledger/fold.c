@@ -184,10 +184,7 @@ static void track(struct replay *r, struct tracking *t, struct day day)
 	q = held(r, t->ticker);
 	if (q.e8 == (s->n ? s->items[s->n - 1].qty.e8 : 0))
 		return;
-	if (s->n == t->size) {
-		t->size = t->size ? 2 * t->size : 16;
-		s->items = pool_resize(r->pool, s->items, struct qty_step, t->size);
-	}
+	pool_grow(r->pool, s->items, struct qty_step, s->n, t->size, 16);
 	s->items[s->n++] = (struct qty_step){ day, q };
 }
 
@@ -339,11 +336,7 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker
 	}
 	memcpy(c->gathered, c->row, in->n_assets * sizeof(*c->gathered));
 	while ((row = next_inserted(r, c, ticker))) {
-		if (n == r->scratch_size) {
-			r->scratch_size = n ? 2 * n : 16;
-			r->scratch = pool_resize(r->pool, r->scratch, struct ledger_row,
-						 r->scratch_size);
-		}
+		pool_grow(r->pool, r->scratch, struct ledger_row, n, r->scratch_size, 16);
 		r->scratch[n++] = *row;
 	}
 	w->rows = r->scratch;

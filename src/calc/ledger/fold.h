@@ -50,6 +50,12 @@ struct fold_flow {
 	struct qty qty;	    /* moved; signed for FLOW_ADJUST, else > 0 or 0 */
 };
 
+/* flow_is_mark() - no movement: an uncovered sale is only reported. */
+static inline bool flow_is_mark(const struct fold_flow *f)
+{
+	return !f->known && !f->at_market && f->kind == FLOW_SELL;
+}
+
 /* The part of a cost that a spin-off moved. */
 enum spin_state { SPIN_NOTHING /* nothing was held */, SPIN_UNKNOWN, SPIN_KNOWN };
 struct spin_part {

@@ -9,16 +9,9 @@
 
 #include "calc/ledger/replay.h"
 
-/* ---- output ---- */
+#include "core/pool.h"
 
-/* Arrays grow by doubling: few blocks, none per entry. */
-#define GROW(r, items, type, n, size)                                                              \
-	do {                                                                                       \
-		if ((n) == (size)) {                                                               \
-			(size) = (size) ? 2 * (size) : 8;                                          \
-			(items) = pool_resize((r)->pool, (items), type, (size));                   \
-		}                                                                                  \
-	} while (0)
+/* ---- output ---- */
 
 /* The first block has room for a flow per row, enough for most ledgers. */
 void replay_grow_flows(struct replay *r)
@@ -45,7 +38,7 @@ void replay_realize(struct replay *r, struct day day, struct money result)
 		*last = money_add(*last, result, &r->range);
 		return;
 	}
-	GROW(r, by->items, struct month_amount, by->n, r->months_size);
+	pool_grow(r->pool, by->items, struct month_amount, by->n, r->months_size, 8);
 	by->items[by->n++] = (struct month_amount){ month, result };
 }
 
@@ -67,7 +60,7 @@ static void realize_late(struct replay *r, struct day day, struct money result)
 		by->items[at - 1].amount = money_add(by->items[at - 1].amount, result, &r->range);
 		return;
 	}
-	GROW(r, by->items, struct month_amount, by->n, r->months_size);
+	pool_grow(r->pool, by->items, struct month_amount, by->n, r->months_size, 8);
 	memmove(&by->items[at + 1], &by->items[at], (by->n - at) * sizeof(*by->items));
 	by->items[at] = (struct month_amount){ month, result };
 	by->n++;
@@ -83,7 +76,7 @@ size_t replay_note(struct replay *r, struct journal_entry e)
 	r->origin.row = NULL;
 	if (e.rated)
 		e.rate = r->rate;
-	GROW(r, j->entries, struct journal_entry, j->n, j->size);
+	pool_grow(r->pool, j->entries, struct journal_entry, j->n, j->size, 8);
 	j->entries[j->n] = e;
 	return j->n++;
 }
@@ -133,7 +126,8 @@ static void report_uncovered(struct replay *r, struct day day, struct qty q)
 {
 	struct position *pos = &r->out.position;
 
-	GROW(r, pos->uncovered, struct uncovered, pos->n_uncovered, r->uncovered_size);
+	pool_grow(r->pool, pos->uncovered, struct uncovered, pos->n_uncovered, r->uncovered_size,
+		  8);
 	pos->uncovered[pos->n_uncovered++] = (struct uncovered){ day, q };
 	pos->realized_known = false;
 	pos->basis_known = false;
@@ -415,7 +409,7 @@ void replay_split_row(struct replay *r, struct ticker_state *p, const struct led
 
 	r->origin = (struct journal_origin){ .row = row };
 	replay_split(r, p, row->day, split.ratio);
-	GROW(r, r->out.splits, struct own_split, r->out.n_splits, r->splits_size);
+	pool_grow(r->pool, r->out.splits, struct own_split, r->out.n_splits, r->splits_size, 8);
 	r->out.splits[r->out.n_splits++] = split;
 }
 
@@ -548,7 +542,8 @@ static void report_unexplained(struct replay *r, const struct ticker_state *p,
 {
 	struct position *pos = &r->out.position;
 
-	GROW(r, pos->unexplained, struct unexplained, pos->n_unexplained, r->unexplained_size);
+	pool_grow(r->pool, pos->unexplained, struct unexplained, pos->n_unexplained,
+		  r->unexplained_size, 8);
 	pos->unexplained[pos->n_unexplained++] =
 		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers) };
 }

@@ -3,13 +3,9 @@
 #include "config.h"
 
 #include "calc/names/names.h"
+#include "core/text.h"
 
 const char *const object_key_forms[] = { "", "cnpj", "cpf", "isin", NULL };
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static bool is_letter(char c)
 {

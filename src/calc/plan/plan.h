@@ -92,6 +92,12 @@ struct plan_share {
 	struct money missing; /* to the cent; negative: too much */
 };
 
+/* plan_takes_part() - whether an asset of a slice may be sold, or bought. */
+static inline bool plan_takes_part(const struct plan_share *m, bool sells)
+{
+	return !m->without_value && (sells || m->pct);
+}
+
 struct plan_slice_state {
 	const struct plan_slice *slice;
 	struct plan_share whole;

@@ -137,11 +137,6 @@ static struct money of_cents(wide cents)
 	return (struct money){ cents * CENT };
 }
 
-static bool takes_part(const struct plan_share *m, bool sell)
-{
-	return !m->without_value && (sell || m->pct);
-}
-
 /* The amounts of the members of a slice. */
 static void divide_members(void *pool, const struct plan_slice_state *s, bool sell,
 			   struct plan_slice_buys *out)
@@ -156,7 +151,7 @@ static void divide_members(void *pool, const struct plan_slice_state *s, bool se
 		out->buys[i] = (struct plan_buy){ .asset = m };
 		if (m->without_value)
 			out->buys[i].reason = PLAN_NO_VALUE;
-		if (!takes_part(m, sell))
+		if (!plan_takes_part(m, sell))
 			continue;
 		parts[n] = (struct part){ .value = cents_of(m->value), .weight = m->pct };
 		at[n++] = i;

@@ -27,10 +27,7 @@ static struct money *of_month(struct estimating *e, struct day day, enum tax_bas
 		at--;
 	if (at > 0 && e->list[at - 1].month.n == m.n)
 		return &e->list[at - 1].amount[basket];
-	if (e->n == e->size) {
-		e->size = e->size ? 2 * e->size : 16;
-		e->list = pool_resize(e->pool, e->list, struct tax_estimate, e->size);
-	}
+	pool_grow(e->pool, e->list, struct tax_estimate, e->n, e->size, 16);
 	memmove(&e->list[at + 1], &e->list[at], (e->n - at) * sizeof(*e->list));
 	e->list[at] = (struct tax_estimate){ .month = m };
 	e->n++;

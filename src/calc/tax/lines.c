@@ -51,10 +51,7 @@ void tax_line_symbol(void *pool, struct tax_line *line, const char *symbol)
 
 void tax_parts_add(void *pool, struct tax_parts *parts, struct tax_part one)
 {
-	if (parts->n == parts->size) {
-		parts->size = parts->size ? 2 * parts->size : 4;
-		parts->items = pool_resize(pool, parts->items, struct tax_part, parts->size);
-	}
+	pool_grow(pool, parts->items, struct tax_part, parts->n, parts->size, 4);
 	parts->items[parts->n++] = one;
 }
 

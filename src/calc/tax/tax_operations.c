@@ -37,11 +37,6 @@ struct entry {
 	const struct spin_off *spin_off;
 };
 
-static int compare_sizes(size_t a, size_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int entry_order(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
@@ -53,8 +48,8 @@ static int entry_order(const void *a, const void *b)
 	if (x->option != y->option)
 		return x->option ? 1 : -1;
 	if (x->rank == RANK_TRADE && x->asset != y->asset)
-		return compare_sizes(x->asset, y->asset);
-	return compare_sizes(x->seq, y->seq);
+		return wide_order(x->asset, y->asset);
+	return wide_order(x->seq, y->seq);
 }
 
 static enum entry_rank rank_of(enum row_kind kind)
@@ -73,13 +68,6 @@ static enum entry_rank rank_of(enum row_kind kind)
 
 /* ---- events that the ledger lacks ---- */
 
-static bool row_is(const struct ledger_row *row, enum event_kind kind)
-{
-	if (kind == EVENT_SPLIT)
-		return row->kind == ROW_SPLIT && row->event != EVENT_BONUS;
-	return row->event == EVENT_BONUS;
-}
-
 /*
  * The portfolios that the event does not apply to: a split applies to the whole stock, or to none once
  * a row has it; a bonus is paid to each portfolio, except those whose own rows have it.  Returns false
@@ -96,7 +84,7 @@ static bool find_left_out(struct tax_replay *r, const struct tax_asset *asset, c
 		const struct tax_row *row = &l->rows[rows[i]];
 
 		if (!same_event(row->row.day, e->ex_day) || day_before(l->as_of, row->row.day) ||
-		    !row_is(&row->row, e->kind))
+		    !row_is_event(&row->row, e->kind))
 			continue;
 		if (e->kind == EVENT_SPLIT)
 			return false;
@@ -345,7 +333,7 @@ static int operation_order(const void *a, const void *b)
 		return c;
 	if (x->day_trade != y->day_trade)
 		return x->day_trade ? 1 : -1;
-	return compare_sizes(x->order, y->order);
+	return wide_order(x->order, y->order);
 }
 
 static enum calc_err replay(struct tax_replay *r, const struct day days[TAX_SNAPSHOTS])

@@ -29,10 +29,7 @@ void tax_warn(void *pool, struct tax_warnings *w, struct tax_warning one)
 		    (w->items[i].symbol == one.symbol ||
 		     (one.symbol && w->items[i].symbol && str_eq(w->items[i].symbol, one.symbol))))
 			return;
-	if (w->n == w->size) {
-		w->size = w->size ? 2 * w->size : 16;
-		w->items = pool_resize(pool, w->items, struct tax_warning, w->size);
-	}
+	pool_grow(pool, w->items, struct tax_warning, w->n, w->size, 16);
 	w->items[w->n++] = one;
 }
 
@@ -136,10 +133,7 @@ static void darf(struct walk *w, int code, struct tax_figure due, struct money i
 	d.is_late = d.status == DARF_OVERDUE;
 	if (d.is_late)
 		d.late = tax_late_of(w->ledger, &d, &w->range);
-	if (y->n_all_darf == w->darf_size) {
-		w->darf_size = w->darf_size ? 2 * w->darf_size : 16;
-		y->all_darf = pool_resize(w->pool, y->all_darf, struct tax_darf, w->darf_size);
-	}
+	pool_grow(w->pool, y->all_darf, struct tax_darf, y->n_all_darf, w->darf_size, 16);
 	y->all_darf[y->n_all_darf++] = d;
 }
 
@@ -244,10 +238,7 @@ static enum calc_err month_of_baskets(struct walk *w)
 	if (err != CALC_OK)
 		return err;
 	state_losses(w, &m);
-	if (w->n_all == w->all_size) {
-		w->all_size = w->all_size ? 2 * w->all_size : 32;
-		w->all = pool_resize(w->pool, w->all, struct tax_month, w->all_size);
-	}
+	pool_grow(w->pool, w->all, struct tax_month, w->n_all, w->all_size, 32);
 	w->all[w->n_all++] = m;
 	darf(w, CODE_EXCHANGE, m.due, m.in_doubt, tax_month_why_due(&m));
 	if (!in_year(w) || (!m.n_operations && !withheld))

@@ -108,11 +108,6 @@ static void off_quotes(struct issue_list *l)
 
 /* ---- equal rows ---- */
 
-static int wide_order(wide a, wide b)
-{
-	return a < b ? -1 : a > b;
-}
-
 /* Everything in a row except its note. */
 static int likeness(const struct ledger_row *a, const struct ledger_row *b)
 {

@@ -60,10 +60,7 @@ struct issue *issue_add(struct issue_list *l, enum issue_code code,
 {
 	struct issue *i;
 
-	if (l->n == l->size) {
-		l->size = l->size ? 2 * l->size : 16;
-		l->items = pool_resize(l->pool, l->items, struct issue, l->size);
-	}
+	pool_grow(l->pool, l->items, struct issue, l->n, l->size, 16);
 	i = &l->items[l->n++];
 	*i = (struct issue){ .code = code,
 			     .severity = kinds[code].severity,

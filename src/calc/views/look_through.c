@@ -288,10 +288,7 @@ static void keep_security(struct opening *w, size_t security, const struct open_
 	w->reached[security].e8 = 0;
 	if (cents.e8 == 0)
 		return;
-	if (w->n_found == w->found_room) {
-		w->found_room = w->found_room ? 2 * w->found_room : 256;
-		w->found = pool_resize(w->pool, w->found, struct found, w->found_room);
-	}
+	pool_grow(w->pool, w->found, struct found, w->n_found, w->found_room, 256);
 	w->found[w->n_found++] = (struct found){ security, { s, cents } };
 	w->securities[security].indirect =
 		money_add(w->securities[security].indirect, cents, &w->range);

@@ -30,9 +30,9 @@ static void put_number(struct csv_writer *s, wide v, int places)
 
 static void put_line(struct csv_writer *s, const struct out_client *c, const struct out_slice *o)
 {
-	csv_put_cell(s, csv_guarded(s->out->pool, c->name));
-	csv_put_cell(s, csv_guarded(s->out->pool, o->portfolio_name));
-	csv_put_cell(s, csv_guarded(s->out->pool, o->name));
+	csv_put_text(s, c->name);
+	csv_put_text(s, o->portfolio_name);
+	csv_put_text(s, o->name);
 	put_number(s, o->share.value.e8, MONEY_PLACES);
 	put_number(s, o->share.share.e8, 8);
 	put_number(s, o->share.pct, 2);

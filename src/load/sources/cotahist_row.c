@@ -35,28 +35,23 @@ static bool digits(struct slice line, size_t first, size_t last, int64_t *out)
 	return true;
 }
 
-static bool starts(struct slice s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return s.n >= n && memcmp(s.p, prefix, n) == 0;
-}
-
 /* Funds traded like ETFs (infrastructure, equity holdings): they pay yields like real-estate funds. */
 static bool is_fund_name(struct slice name)
 {
-	return starts(name, "FII ") || starts(name, "FIAGRO") || starts(name, "FIC ") ||
-	       starts(name, "FIP ") || starts(name, "FI ");
+	return slice_starts(name, "FII ") || slice_starts(name, "FIAGRO") ||
+	       slice_starts(name, "FIC ") || slice_starts(name, "FIP ") ||
+	       slice_starts(name, "FI ");
 }
 
 static enum asset_type paper_type(struct slice especi, int64_t group, struct slice name)
 {
-	if (starts(especi, "DR"))
+	if (slice_starts(especi, "DR"))
 		return ASSET_BDR;
-	if (starts(especi, "CI") || starts(especi, "FID"))
-		return group == 14 && !is_fund_name(name) && !starts(especi, "FID") ? ASSET_ETF
-										    : ASSET_FII;
-	if ((starts(especi, "DIR") || starts(especi, "REC")) &&
+	if (slice_starts(especi, "CI") || slice_starts(especi, "FID"))
+		return group == 14 && !is_fund_name(name) && !slice_starts(especi, "FID")
+			       ? ASSET_ETF
+			       : ASSET_FII;
+	if ((slice_starts(especi, "DIR") || slice_starts(especi, "REC")) &&
 	    (group == 12 || group == 13 || is_fund_name(name)))
 		return ASSET_FII;
 	return ASSET_STOCK;

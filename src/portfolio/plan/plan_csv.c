@@ -22,11 +22,6 @@ struct lead {
 	size_t n;
 };
 
-static void put_text(struct csv_writer *s, const char *text)
-{
-	csv_put_cell(s, csv_guarded(s->out->pool, text));
-}
-
 static void put_number(struct csv_writer *s, bool known, wide v, int places, int shown, bool trim)
 {
 	csv_put_cell(s, known ? decimal_text(s->out->pool, v, places, shown, trim) : NULL);
@@ -46,12 +41,12 @@ static void put_none(struct csv_writer *s, int n)
 static void put_lead(struct csv_writer *s, const struct lead *l)
 {
 	for (size_t i = 0; i < l->n; i++)
-		put_text(s, l->texts[i]);
+		csv_put_text(s, l->texts[i]);
 }
 
 static void put_paper(struct csv_writer *s, const char *symbol, enum asset_type type)
 {
-	put_text(s, symbol);
+	csv_put_text(s, symbol);
 	csv_put_cell(s, asset_type_titles[type]);
 }
 
@@ -85,7 +80,7 @@ static void put_members(struct csv_writer *s, const struct lead *l,
 {
 	for (size_t i = 0; i < of->n_members; i++) {
 		put_lead(s, l);
-		put_text(s, of->slice->name);
+		csv_put_text(s, of->slice->name);
 		put_paper(s, of->members[i].symbol, of->members[i].type);
 		if (of->slice->n_inside)
 			put_share(s, &of->members[i]);
@@ -103,7 +98,7 @@ static void put_slice(struct csv_writer *s, const struct lead *l, const struct p
 		      const struct plan_slice_buys *buys)
 {
 	put_lead(s, l);
-	put_text(s, of->slice->name);
+	csv_put_text(s, of->slice->name);
 	put_none(s, 2);
 	put_share(s, &of->whole);
 	put_money(s, buys, buys ? buys->amount : (struct money){ 0 });

@@ -160,11 +160,6 @@ static void put_money(struct csv_writer *s, bool known, struct money m)
 	csv_put_cell(s, known ? decimal_text(s->out->pool, m.e8, MONEY_PLACES, 2, false) : NULL);
 }
 
-static void put_text(struct csv_writer *s, const char *text)
-{
-	csv_put_cell(s, csv_guarded(s->out->pool, text));
-}
-
 struct slice income_csv(void *pool, const struct income_page *page)
 {
 	static const char *const columns[] = { "data",	   "carteira", "ativo",	 "classe",  "nome",
@@ -181,10 +176,10 @@ struct slice income_csv(void *pool, const struct income_page *page)
 		const struct income_payment *p = &page->rows[i];
 
 		csv_put_cell(&s, day_iso(pool, p->day));
-		put_text(&s, p->portfolio->in.name);
-		put_text(&s, p->asset->symbol);
+		csv_put_text(&s, p->portfolio->in.name);
+		csv_put_text(&s, p->asset->symbol);
 		csv_put_cell(&s, asset_type_titles[p->asset->type]);
-		put_text(&s, p->name);
+		csv_put_text(&s, p->name);
 		csv_put_cell(&s, kind_words[p->kind]);
 		put_money(&s, p->gross_known, p->gross);
 		put_money(&s, p->gross_known, p->tax);
@@ -193,7 +188,7 @@ struct slice income_csv(void *pool, const struct income_page *page)
 		put_money(&s, p->brl_known, p->brl);
 		csv_put_cell(&s, p->counts ? "sim" : "não");
 		csv_put_cell(&s, source_words[p->source]);
-		put_text(&s, p->note);
+		csv_put_text(&s, p->note);
 		csv_end_line(&s);
 	}
 	return slice_of(buf_text(&b));

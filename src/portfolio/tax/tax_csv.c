@@ -13,16 +13,10 @@
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
-/* A text: behind an apostrophe where a spreadsheet would take it for a formula, as in the export. */
-static void put(struct csv_writer *s, const char *text)
-{
-	csv_put_cell(s, csv_guarded(s->out->pool, text));
-}
-
 static void put_empty(struct csv_writer *s, int n)
 {
 	while (n-- > 0)
-		put(s, NULL);
+		csv_put_text(s, NULL);
 }
 
 static void put_figure(struct csv_writer *s, struct tax_figure f)
@@ -33,12 +27,12 @@ static void put_figure(struct csv_writer *s, struct tax_figure f)
 
 static void put_month(struct csv_writer *s, struct month m)
 {
-	put(s, month_text(s->out->pool, m));
+	csv_put_text(s, month_text(s->out->pool, m));
 }
 
 static void put_tax_id(struct csv_writer *s, const char *id)
 {
-	put(s, id ? tax_id_text(s->out->pool, id) : NULL);
+	csv_put_text(s, id ? tax_id_text(s->out->pool, id) : NULL);
 }
 
 static void put_reasons(struct csv_writer *s, tax_reasons set)
@@ -50,7 +44,7 @@ static void put_reasons(struct csv_writer *s, tax_reasons set)
 		if (set & TAX_WHY(i))
 			all = pool_printf(pool, "%s%s%s", all ? all : "", all ? " " : "",
 					  tax_reason_said((enum tax_reason)i));
-	put(s, all);
+	csv_put_text(s, all);
 }
 
 static void header(struct csv_writer *s, void *pool, const char *const *names)
@@ -69,9 +63,9 @@ static struct slice finish(struct csv_writer *s, const char *const *names)
 
 	while (names[n])
 		n++;
-	put(s, "Aviso");
+	csv_put_text(s, "Aviso");
 	put_empty(s, n - 2);
-	put(s, TAX_CAVEAT);
+	csv_put_text(s, TAX_CAVEAT);
 	csv_end_line(s);
 	text = buf_text(s->out);
 	return slice_of(text);
@@ -99,15 +93,15 @@ static void put_basket(struct csv_writer *s, const struct tax_month *m, int whic
 {
 	const struct tax_basket_month *b = &m->basket[which];
 
-	put(s, tax_basket_said(which));
+	csv_put_text(s, tax_basket_said(which));
 	put_month(s, m->month);
-	put(s, NULL);
+	csv_put_text(s, NULL);
 	put_figure(s, b->result);
 	put_figure(s, b->loss_used);
 	put_figure(s, b->base);
 	put_figure(s, b->tax);
-	put(s, NULL);
-	put(s, which == BASKET_COMMON && m->exempt ? "isento" : NULL);
+	csv_put_text(s, NULL);
+	csv_put_text(s, which == BASKET_COMMON && m->exempt ? "isento" : NULL);
 	put_reasons(s, b->reasons);
 	put_empty(s, 4);
 	csv_end_line(s);
@@ -115,15 +109,15 @@ static void put_basket(struct csv_writer *s, const struct tax_month *m, int whic
 
 static void put_gain(struct csv_writer *s, const struct tax_gain *g)
 {
-	put(s, g->foreign ? "Ganho de capital, exterior" : "Ganho de capital, cripto");
+	csv_put_text(s, g->foreign ? "Ganho de capital, exterior" : "Ganho de capital, cripto");
 	put_month(s, g->month);
-	put(s, tax_gain_code(g));
+	csv_put_text(s, tax_gain_code(g));
 	put_figure(s, g->gain);
-	put(s, NULL);
+	csv_put_text(s, NULL);
 	put_figure(s, g->gain);
 	put_figure(s, g->tax);
-	put(s, NULL);
-	put(s, g->exempt ? "isento" : NULL);
+	csv_put_text(s, NULL);
+	csv_put_text(s, g->exempt ? "isento" : NULL);
 	put_reasons(s, g->reasons);
 	put_empty(s, 4);
 	csv_end_line(s);
@@ -133,13 +127,13 @@ static void put_darf(struct csv_writer *s, const struct tax_darf *d)
 {
 	bool rated = d->is_late && d->late.rate_known;
 
-	put(s, "DARF");
+	csv_put_text(s, "DARF");
 	put_month(s, d->period);
-	put(s, d->code);
+	csv_put_text(s, d->code);
 	put_empty(s, 3);
 	put_figure(s, d->amount);
-	put(s, date_text(s->out->pool, d->due_on));
-	put(s, tax_darf_said(d->status));
+	csv_put_text(s, date_text(s->out->pool, d->due_on));
+	csv_put_text(s, tax_darf_said(d->status));
 	put_reasons(s, d->reasons |
 			       (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
 	put_figure(s, (struct tax_figure){ d->in_doubt.e8 != 0, d->in_doubt });
@@ -151,9 +145,9 @@ static void put_darf(struct csv_writer *s, const struct tax_darf *d)
 
 static void put_exterior(struct csv_writer *s, const struct tax_exterior *x)
 {
-	put(s, "Exterior, no ano");
-	put(s, pool_printf(s->out->pool, "%d", x->year));
-	put(s, NULL);
+	csv_put_text(s, "Exterior, no ano");
+	csv_put_text(s, pool_printf(s->out->pool, "%d", x->year));
+	csv_put_text(s, NULL);
 	put_figure(s, x->total);
 	put_figure(s, x->loss_used);
 	put_figure(s, x->base);
@@ -203,19 +197,19 @@ struct sheet_line {
 
 static void put_line(struct csv_writer *s, const struct sheet_line *l)
 {
-	put(s, l->sheet);
-	put(s, l->group);
-	put(s, l->code);
-	put(s, l->name);
-	put(s, l->month ? month_text(s->out->pool, *l->month) : NULL);
-	put(s, l->payer);
+	csv_put_text(s, l->sheet);
+	csv_put_text(s, l->group);
+	csv_put_text(s, l->code);
+	csv_put_text(s, l->name);
+	csv_put_text(s, l->month ? month_text(s->out->pool, *l->month) : NULL);
+	csv_put_text(s, l->payer);
 	put_tax_id(s, l->tax_id);
 	put_figure(s, l->previous);
 	put_figure(s, l->current);
 	put_figure(s, l->amount);
 	put_figure(s, l->withheld);
 	put_figure(s, l->foreign_tax);
-	put(s, l->text);
+	csv_put_text(s, l->text);
 	put_reasons(s, l->reasons);
 	csv_end_line(s);
 }
