@@ -81,22 +81,10 @@ void import_list(struct ctx *ctx)
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
-static NORETURN void none_such(struct ctx *ctx)
-{
-	fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.", ctx->path[1]);
-}
-
 void import_get(struct ctx *ctx)
 {
-	const struct db_rows *rows;
+	const struct db_rows *rows = path_row(ctx, &whole, "import_not_found", "importação");
 
-	query_done(ctx);
-	ledger_readable(ctx);
-	rows = db_query(ctx, &whole,
-			DB_ARGS(DB_CHOSEN(ctx),
-				db_uuid(path_id(ctx, 1, "import_not_found", "importação"))));
-	if (db_count(rows) == 0)
-		none_such(ctx);
 	render_import(respond_json(ctx, 200), rows, 0);
 }
 
@@ -144,11 +132,11 @@ void import_rows(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	id = path_id(ctx, 1, "import_not_found", "importação");
+	id = path_id(ctx, "import_not_found", "importação");
 	rows_send(ctx, id, status, after, page_limit(&page));
 	db_wait(ctx, rows, 2);
 	if (db_count(rows[0]) == 0)
-		none_such(ctx);
+		path_none(ctx, "import_not_found", "importação");
 	shown = page_shown(&page, db_count(rows[1]));
 	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)

@@ -134,8 +134,7 @@ static void may_undo(struct ctx *ctx, const struct db_rows *r, const struct db_r
 	int64_t gone = db_get_int(r, 0, J_WRITTEN) - have;
 
 	if (db_get_int(r, 0, J_IMPORT) == 0)
-		fail(ctx, 404, "import_not_found", "Não há importação %s nesta carteira.",
-		     ctx->path[1]);
+		path_none(ctx, "import_not_found", "importação");
 	if (force || (edited == 0 && gone == 0))
 		return;
 	tell_changed(ctx, rows);
@@ -161,7 +160,7 @@ void import_undo(struct ctx *ctx)
 
 	query_done(ctx);
 	access_resource(ctx);
-	id = path_id(ctx, 1, "import_not_found", "importação");
+	id = path_id(ctx, "import_not_found", "importação");
 	ledger_lock_send(ctx);
 	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
 	db_send(ctx, &changed, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));

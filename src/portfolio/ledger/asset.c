@@ -196,23 +196,11 @@ void asset_create(struct ctx *ctx)
 	respond_created(ctx, "assets", a->id);
 }
 
-static NORETURN void none_such(struct ctx *ctx)
-{
-	fail(ctx, 404, "asset_not_found", "Não há ativo %s nesta carteira.", ctx->path[1]);
-}
-
 void asset_get(struct ctx *ctx)
 {
-	struct db_rows *r;
-	struct asset_shown a;
+	/* Readers of the ledger only: an asset has notes and terms of the owner. */
+	const struct asset_shown a = take(path_row(ctx, &one, "asset_not_found", "ativo"), 0);
 
-	query_done(ctx);
-	ledger_readable(ctx); /* they contain notes and terms of the owner */
-	r = db_query(ctx, &one,
-		     DB_ARGS(DB_CHOSEN(ctx), db_uuid(path_id(ctx, 1, "asset_not_found", "ativo"))));
-	if (db_count(r) == 0)
-		none_such(ctx);
-	a = take(r, 0);
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 
@@ -257,15 +245,7 @@ void asset_update(struct ctx *ctx)
 	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type"))
 		body_error(b, NULL, "min_properties", "name, meta ou asset_type", "{}");
 	body_done(b);
-	access_resource(ctx);
-	id = path_id(ctx, 1, "asset_not_found", "ativo");
-	ledger_lock_send(ctx);
-	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
-	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
-	if (db_count(rows[1]) == 0)
-		none_such(ctx);
-	a = take(rows[1], 0);
+	a = take(path_row_locked(ctx, &one, "asset_not_found", "ativo", &id), 0);
 	if (type >= 0)
 		change_type(ctx, b, &a, (enum asset_type)type);
 	asset_meta_fits(b, &meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
@@ -305,8 +285,8 @@ void asset_delete(struct ctx *ctx)
 
 	query_done(ctx);
 	access_resource(ctx);
-	id = path_id(ctx, 1, "asset_not_found", "ativo");
+	id = path_id(ctx, "asset_not_found", "ativo");
 	if (!wallet_asset_drop(ctx, id))
-		none_such(ctx);
+		path_none(ctx, "asset_not_found", "ativo");
 	respond_deleted(ctx, id);
 }

@@ -30,7 +30,7 @@ static DB_STMT(change, "asset_member.change",
 
 struct uuid asset_member_id(struct ctx *ctx)
 {
-	return path_id(ctx, 1, "asset_not_found", "ativo");
+	return path_id(ctx, "asset_not_found", "ativo");
 }
 
 static void send_asset(struct ctx *ctx, struct uuid id)

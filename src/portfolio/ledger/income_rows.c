@@ -130,24 +130,11 @@ static struct income_row_shown take(const struct db_rows *rows, size_t i)
 	};
 }
 
-static NORETURN void none_such(struct ctx *ctx)
-{
-	fail(ctx, 404, "income_not_found", "Não há provento %s nesta carteira.", ctx->path[1]);
-}
-
 void income_get(struct ctx *ctx)
 {
-	struct income_row_shown r;
-	struct db_rows *rows;
+	const struct income_row_shown r =
+		take(path_row(ctx, &one, "income_not_found", "provento"), 0);
 
-	query_done(ctx);
-	ledger_readable(ctx);
-	rows = db_query(
-		ctx, &one,
-		DB_ARGS(DB_CHOSEN(ctx), db_uuid(path_id(ctx, 1, "income_not_found", "provento"))));
-	if (db_count(rows) == 0)
-		none_such(ctx);
-	r = take(rows, 0);
 	render(respond_json(ctx, 200), &r);
 }
 
@@ -331,15 +318,7 @@ void income_update(struct ctx *ctx)
 
 	query_done(ctx);
 	judge_form(ctx, b);
-	access_resource(ctx);
-	id = path_id(ctx, 1, "income_not_found", "provento");
-	ledger_lock_send(ctx);
-	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
-	db_wait(ctx, rows, 2);
-	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
-	if (db_count(rows[1]) == 0)
-		none_such(ctx);
-	r = take(rows[1], 0);
+	r = take(path_row_locked(ctx, &one, "income_not_found", "provento", &id), 0);
 	read_kind(b, OPTIONAL, &r);
 	read_members(ctx, b, OPTIONAL, &r);
 	body_done(b);
@@ -365,10 +344,10 @@ void income_delete(struct ctx *ctx)
 
 	query_done(ctx);
 	access_resource(ctx);
-	id = path_id(ctx, 1, "income_not_found", "provento");
+	id = path_id(ctx, "income_not_found", "provento");
 	asset = write_delete(ctx, &drop, id);
 	if (uuid_is_nil(asset))
-		none_such(ctx);
+		path_none(ctx, "income_not_found", "provento");
 	sent = ledger_written_send(ctx, "income.deleted", id, 1);
 	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
 	respond_deleted(ctx, id);

@@ -397,8 +397,7 @@ void transaction_create(struct ctx *ctx)
 static void take_stored(struct ctx *ctx, const struct db_rows *r, struct transaction *t)
 {
 	if (db_count(r) == 0)
-		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
-		     ctx->path[1]);
+		path_none(ctx, "transaction_not_found", "lançamento");
 	t->asset.id = db_get_uuid(r, 0, O_ASSET);
 	t->asset.symbol = db_get_text(r, 0, O_SYMBOL);
 	t->asset.type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, 0, O_TYPE));
@@ -511,7 +510,7 @@ void transaction_update(struct ctx *ctx)
 	query_done(ctx);
 	judge_form(ctx, b, moves, &to);
 	access_resource(ctx);
-	t.row.id = path_id(ctx, 1, "transaction_not_found", "lançamento");
+	t.row.id = path_id(ctx, "transaction_not_found", "lançamento");
 	external_id_read(b, &t);
 	ledger_lock_send(ctx);
 	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(t.row.id)));

@@ -73,7 +73,7 @@ void transaction_delete(struct ctx *ctx)
 
 	query_done(ctx);
 	access_resource(ctx);
-	id = path_id(ctx, 1, "transaction_not_found", "lançamento");
+	id = path_id(ctx, "transaction_not_found", "lançamento");
 	if (!wallet_transaction_drop(ctx, id))
 		none_such(ctx, ctx->path[1]);
 	respond_deleted(ctx, id);

@@ -357,15 +357,7 @@ struct transaction *transactions_of_asset(struct ctx *ctx, struct uuid asset, si
 
 void transaction_get(struct ctx *ctx)
 {
-	struct db_rows *rows;
+	struct db_rows *rows = path_row(ctx, &one, "transaction_not_found", "lançamento");
 
-	query_done(ctx);
-	ledger_readable(ctx);
-	rows = db_query(ctx, &one,
-			DB_ARGS(DB_CHOSEN(ctx),
-				db_uuid(path_id(ctx, 1, "transaction_not_found", "lançamento"))));
-	if (db_count(rows) == 0)
-		fail(ctx, 404, "transaction_not_found", "Não há lançamento %s nesta carteira.",
-		     ctx->path[1]);
 	wallet_row(respond_json(ctx, 200), rows, 0);
 }

@@ -17,6 +17,7 @@
 #include "db/db.h"
 #include "http/if_match.h"
 #include "http/response.h"
+#include "portfolio/ledger/ledger_list.h"
 
 static DB_STMT(lock_row, "write.lock",
 	       "select ledger_version"
@@ -153,11 +154,44 @@ void respond_created(struct ctx *ctx, const char *what, struct uuid id)
 		       uuid_text(ctx->pool, id));
 }
 
-struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what)
+NORETURN void path_none(struct ctx *ctx, const char *code, const char *what)
+{
+	fail(ctx, 404, code, "Não há %s %s nesta carteira.", what, ctx->path[1]);
+}
+
+struct uuid path_id(struct ctx *ctx, const char *code, const char *what)
 {
 	struct uuid id;
 
-	if (!uuid_parse(slice_of(ctx->path[capture]), &id))
-		fail(ctx, 404, code, "Não há %s %s nesta carteira.", what, ctx->path[capture]);
+	if (!uuid_parse(slice_of(ctx->path[1]), &id))
+		path_none(ctx, code, what);
 	return id;
+}
+
+struct db_rows *path_row(struct ctx *ctx, struct db_stmt *one, const char *code, const char *what)
+{
+	struct db_rows *r;
+
+	query_done(ctx);
+	ledger_readable(ctx);
+	r = db_query(ctx, one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(path_id(ctx, code, what))));
+	if (db_count(r) == 0)
+		path_none(ctx, code, what);
+	return r;
+}
+
+struct db_rows *path_row_locked(struct ctx *ctx, struct db_stmt *one, const char *code,
+				const char *what, struct uuid *id)
+{
+	struct db_rows *rows[2];
+
+	access_resource(ctx);
+	*id = path_id(ctx, code, what);
+	ledger_lock_send(ctx);
+	db_send(ctx, one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(*id)));
+	db_wait(ctx, rows, 2);
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	if (db_count(rows[1]) == 0)
+		path_none(ctx, code, what);
+	return rows[1];
 }

@@ -58,7 +58,16 @@ struct uuid write_delete(struct ctx *ctx, struct db_stmt *drop, struct uuid id);
 /* respond_created() - Location: the created resource, /v1/portfolios/{id}/@what/@id. */
 void respond_created(struct ctx *ctx, const char *what, struct uuid id);
 
-/* path_id() - the id in a path, or 404 @code when it is malformed. */
-struct uuid path_id(struct ctx *ctx, int capture, const char *code, const char *what);
+/* path_none() - 404 @code: the portfolio has no @what with the id in the path. */
+NORETURN void path_none(struct ctx *ctx, const char *code, const char *what);
+/* path_id() - the id in the path; path_none() when it is malformed. */
+struct uuid path_id(struct ctx *ctx, const char *code, const char *what);
+/*
+ * path_row() - the row of @one ($1 workspace, $2 portfolio, $3 id) that the path names, for a reader of the ledger.
+ * path_row_locked() - the same for a writer, with the portfolio locked; @id: its id.
+ */
+struct db_rows *path_row(struct ctx *ctx, struct db_stmt *one, const char *code, const char *what);
+struct db_rows *path_row_locked(struct ctx *ctx, struct db_stmt *one, const char *code,
+				const char *what, struct uuid *id);
 
 #endif
