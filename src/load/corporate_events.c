@@ -127,12 +127,7 @@ void references_add(struct references *r, enum reference_table t, const struct r
 {
 	if (r->n[t] == ROWS_MAX)
 		load_fail(r->l, "mais de %zu eventos.", ROWS_MAX);
-	if (r->n[t] == r->size[t]) {
-		r->size[t] = r->size[t] ? 2 * r->size[t] : 64;
-		r->rows[t] = r->rows[t] ? pool_resize(r->l->pool, r->rows[t], struct reference,
-						      r->size[t])
-					: pool_array(r->l->pool, struct reference, r->size[t]);
-	}
+	pool_grow(r->l->pool, r->rows[t], struct reference, r->n[t], r->size[t], 64);
 	r->rows[t][r->n[t]++] = *row;
 	load_day(r->l, row->ex_day);
 }

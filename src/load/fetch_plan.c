@@ -82,10 +82,7 @@ static struct fetch_job *add(struct fetch_plan *p, const char *source, const str
 	struct fetch_job *job;
 	const char *why;
 
-	if (p->n == p->size) {
-		p->size = p->size ? 2 * p->size : 256;
-		p->jobs = pool_resize(pool, p->jobs, struct fetch_job, p->size);
-	}
+	pool_grow(pool, p->jobs, struct fetch_job, p->n, p->size, 256);
 	job = &p->jobs[p->n];
 	*job = (struct fetch_job){ .opt = *p->opt, .settled = DAY_FAR_FUTURE };
 	job->opt.values[FETCH_YEAR] = n->year;

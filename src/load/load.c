@@ -13,6 +13,7 @@
 
 #include "core/uuid.h"
 #include "http/json_read.h"
+#include "load/field.h"
 
 #define JSON_MAX ((size_t)(64 * 1024 * 1024))
 
@@ -148,6 +149,26 @@ int64_t load_sql(struct load *l, const char *sql)
 		db_raw_fail(l->ctx, res);
 	for (const char *c = PQcmdTuples(res); *c >= '0' && *c <= '9'; c++)
 		n = 10 * n + (*c - '0');
+	PQclear(res);
+	return n;
+}
+
+PGresult *load_rows(struct load *l, const char *sql)
+{
+	PGresult *res = PQexec(load_raw(l), sql);
+
+	if (PQresultStatus(res) != PGRES_TUPLES_OK)
+		db_raw_fail(l->ctx, res);
+	return res;
+}
+
+int64_t load_number(struct load *l, const char *sql)
+{
+	PGresult *res = load_rows(l, sql);
+	int64_t n = 0;
+
+	if (field_int(slice_of(PQgetvalue(res, 0, 0)), &n) != FIELD_OK)
+		n = 0; /* a sum of counts always parses */
 	PQclear(res);
 	return n;
 }

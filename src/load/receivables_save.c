@@ -153,10 +153,8 @@ static void put_ratio(struct copy *to, const PGresult *res, int row)
 static void judge(struct load *l)
 {
 	struct copy *ratios = copy_spill(l);
-	PGresult *res = PQexec(load_raw(l), sums);
+	PGresult *res = load_rows(l, sums);
 
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
 	for (int i = 0; i < PQntuples(res); i++)
 		put_ratio(ratios, res, i);
 	PQclear(res);

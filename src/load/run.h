@@ -59,6 +59,9 @@ void load_counted(struct load *l, int64_t sent, int64_t touched, enum market_fam
 PGconn *load_raw(struct load *l);
 void load_cooked(struct load *l);
 int64_t load_sql(struct load *l, const char *sql);
+/* load_rows() - runs a query there; the caller clears its rows.  load_number() - its first value; 0 when it is no number. */
+PGresult *load_rows(struct load *l, const char *sql);
+int64_t load_number(struct load *l, const char *sql);
 
 /* load_json() - parses the whole file as strict JSON; a JSON string that contains JSON is unpacked. */
 struct json_object;

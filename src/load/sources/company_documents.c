@@ -141,10 +141,8 @@ void companies_see_documents(struct load *l)
 /* Rows with an unknown issuer: without a code a company cannot be created. */
 static int64_t refuse_unknown(struct load *l)
 {
-	PGresult *res = PQexec(load_raw(l), unknown);
+	PGresult *res = load_rows(l, unknown);
 
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
 	for (int i = 0; i < PQntuples(res); i++) {
 		int64_t line = 0;
 

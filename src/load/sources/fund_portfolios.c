@@ -285,22 +285,9 @@ static void read_file(struct portfolios *p)
 
 /* ---- the end ---- */
 
-static int64_t number(struct load *l, const char *sql)
-{
-	PGresult *res = PQexec(load_raw(l), sql);
-	int64_t n = 0;
-
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
-	if (field_int(slice_of(PQgetvalue(res, 0, 0)), &n) != FIELD_OK)
-		n = 0; /* a sum of counts always parses */
-	PQclear(res);
-	return n;
-}
-
 static void save_holdings(struct load *l)
 {
-	int64_t sent = number(l, "select count(*) from holding_stage"), gone;
+	int64_t sent = load_number(l, "select count(*) from holding_stage"), gone;
 
 	(void)load_sql(l, add_up);
 	(void)load_sql(l, "analyze holding_new");
@@ -315,14 +302,14 @@ static void save_holdings(struct load *l)
 	(void)load_sql(l, save_fresh);
 	if (gone)
 		l->touched[FAMILY_REFERENCE] = true;
-	load_counted(l, sent, number(l, count_lines), FAMILY_REFERENCE);
+	load_counted(l, sent, load_number(l, count_lines), FAMILY_REFERENCE);
 }
 
 static void save_months(struct load *l)
 {
 	int64_t repeated = load_sql(l, drop_repeated), sent, written;
 
-	sent = number(l, "select count(*) from worth_stage");
+	sent = load_number(l, "select count(*) from worth_stage");
 	l->res->ignored += repeated;
 	(void)load_sql(l, "create index on worth_stage (tax_id, day)");
 	(void)load_sql(l, "analyze worth_stage");

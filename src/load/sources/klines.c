@@ -139,10 +139,7 @@ static void put(struct klines *k, int64_t line, const struct slice cells[CELLS])
 	note_candle(k, closed, row.close);
 	if (k->n == CANDLES_MAX)
 		load_fail(l, "mais de %zu velas.", CANDLES_MAX);
-	if (k->n == k->size) {
-		k->size *= 2;
-		k->rows = pool_resize(l->pool, k->rows, struct quote, k->size);
-	}
+	pool_grow(l->pool, k->rows, struct quote, k->n, k->size, 1024);
 	k->rows[k->n++] = row;
 }
 
@@ -298,11 +295,10 @@ static void put_all(struct klines *k, const char *symbol)
 
 void load_klines(struct load *l)
 {
-	struct klines k = { .l = l, .pair = pair_of(l), .size = 1024 };
+	struct klines k = { .l = l, .pair = pair_of(l) };
 	bool in_reais = text_ends(k.pair, "BRL");
 	const char *symbol = in_reais ? pool_strndup(l->pool, k.pair, strlen(k.pair) - 3) : k.pair;
 
-	k.rows = pool_array(l->pool, struct quote, k.size);
 	have_instrument(l, symbol, in_reais ? "BRL" : "USD");
 	if (!in_reais && text_ends(k.pair, "USDT"))
 		have_instrument(l, pool_strndup(l->pool, k.pair, strlen(k.pair) - 4), "BRL");

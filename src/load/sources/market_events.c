@@ -116,10 +116,7 @@ static void add(struct file *f, enum record kind, struct row row)
 
 	if (r->n == LINES_MAX)
 		load_fail(f->l, "mais de %zu linhas de um tipo.", LINES_MAX);
-	if (r->n == r->size) {
-		r->size = r->size ? 2 * r->size : 256;
-		r->rows = pool_resize(f->l->pool, r->rows, struct row, r->size);
-	}
+	pool_grow(f->l->pool, r->rows, struct row, r->n, r->size, 256);
 	r->rows[r->n++] = row;
 }
 

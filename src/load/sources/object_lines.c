@@ -445,10 +445,8 @@ static const char taken[] =
 /* The rows have a line and the reason for its refusal. */
 static PGresult *refuse_rows(struct load *l, const char *sql, const char *what)
 {
-	PGresult *res = PQexec(load_raw(l), sql);
+	PGresult *res = load_rows(l, sql);
 
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
 	for (int i = 0; i < PQntuples(res); i++)
 		load_refuse(l, (int64_t)strtoll(PQgetvalue(res, i, 0), NULL, 10), "%s%.200s", what,
 			    PQgetvalue(res, i, 1));

@@ -366,9 +366,7 @@ static void refuse_twice(struct load *l)
 	PGresult *res;
 
 	(void)load_sql(l, make_twice);
-	res = PQexec(load_raw(l), show_twice);
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
+	res = load_rows(l, show_twice);
 	for (int i = 0; i < PQntuples(res); i++) {
 		int64_t line = 0;
 
@@ -383,19 +381,6 @@ static void refuse_twice(struct load *l)
 	PQclear(res);
 	(void)load_sql(l, remove_twice_lines);
 	(void)load_sql(l, remove_twice_parts);
-}
-
-static int64_t lines_where(struct load *l, const char *sql)
-{
-	PGresult *res = PQexec(load_raw(l), sql);
-	int64_t n = 0;
-
-	if (PQresultStatus(res) != PGRES_TUPLES_OK)
-		db_raw_fail(l->ctx, res);
-	if (field_int(slice_of(PQgetvalue(res, 0, 0)), &n) != FIELD_OK)
-		n = 0;
-	PQclear(res);
-	return n;
 }
 
 /* False, and nothing is written: a line is repeated. */
@@ -418,20 +403,20 @@ static bool insert_lines(struct load *l)
 
 static void save_statements(struct load *l)
 {
-	int64_t staged = lines_where(l, "select coalesce(sum(lines), 0) from part_stage");
+	int64_t staged = load_number(l, "select coalesce(sum(lines), 0) from part_stage");
 	int64_t changed, same;
 
 	(void)load_sql(l, make_changed);
 	(void)load_sql(l, "analyze part_changed");
-	changed = lines_where(l, "select coalesce(sum(lines), 0) from part_changed where not same");
+	changed = load_number(l, "select coalesce(sum(lines), 0) from part_changed where not same");
 	if (!insert_lines(l)) {
 		(void)load_sql(l, save_first_lines);
 		refuse_twice(l);
-		changed = lines_where(
+		changed = load_number(
 			l, "select coalesce(sum(lines), 0) from part_changed where not same");
 	}
-	same = lines_where(l, "select coalesce(sum(lines), 0) from part_changed where same");
-	if (lines_where(
+	same = load_number(l, "select coalesce(sum(lines), 0) from part_changed where same");
+	if (load_number(
 		    l, "select count(*) from part_changed where old_id is not null and not same")) {
 		(void)load_sql(l, remove_old_lines);
 		(void)load_sql(l, remove_old_parts);

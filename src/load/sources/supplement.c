@@ -259,11 +259,7 @@ static void collect_isins(struct load *l, struct json_object *company, struct is
 
 			if (!json_object_is_type(item, json_type_object))
 				load_fail(l, "%s tem um elemento que não é objeto.", lists[k]);
-			if (all->n == all->size) {
-				all->size *= 2;
-				all->items =
-					pool_resize(l->pool, all->items, const char *, all->size);
-			}
+			pool_grow(l->pool, all->items, const char *, all->n, all->size, 64);
 			all->items[all->n++] =
 				slice_text(l->pool, slice_trim(field_json(item, "isinCode")));
 		}
@@ -304,7 +300,7 @@ void load_supplement(struct load *l)
 {
 	struct json_object *top = load_json(l);
 	struct supplement s = { .l = l };
-	struct isin_list isins = { pool_array(l->pool, const char *, 64), 0, 64 };
+	struct isin_list isins = { 0 };
 	size_t n;
 
 	if (!json_object_is_type(top, json_type_array))

@@ -86,10 +86,7 @@ static uint32_t title_of(struct tesouro *t, struct slice kind, struct day maturi
 			return (uint32_t)i;
 	if (t->n_titles == TITLES_MAX)
 		load_fail(t->l, "mais de %zu títulos.", TITLES_MAX);
-	if (t->n_titles == t->size_titles) {
-		t->size_titles *= 2;
-		t->titles = pool_resize(t->l->pool, t->titles, struct title, t->size_titles);
-	}
+	pool_grow(t->l->pool, t->titles, struct title, t->n_titles, t->size_titles, 64);
 	title = &t->titles[t->n_titles];
 	*title = (struct title){ .kind = slice_text(t->l->pool, kind), .maturity = maturity };
 	title->year = year_of(title->kind, maturity);
@@ -203,10 +200,7 @@ static void read_row(struct tesouro *t, const struct csv *c)
 	}
 	if (t->n == ROWS_MAX)
 		load_fail(l, "mais de %zu linhas.", ROWS_MAX);
-	if (t->n == t->size) {
-		t->size *= 2;
-		t->rows = pool_resize(l->pool, t->rows, struct row, t->size);
-	}
+	pool_grow(l->pool, t->rows, struct row, t->n, t->size, 1024);
 	row = &t->rows[t->n++];
 	*row = (struct row){ title_of(t, kind, maturity), day, (int64_t)v };
 }
@@ -240,15 +234,13 @@ void load_tesouro(struct load *l)
 		[BASE] = { "pu base manha", false, -1 },
 	};
 	const struct csv_form form = { .separator = ';', .cp1252 = true };
-	struct tesouro t = { .l = l, .size = 1024, .size_titles = 64 };
+	struct tesouro t = { .l = l };
 	struct slice line;
 	struct csv c;
 
 	if (!reader_line(l->in, &line))
 		load_fail(l, "o arquivo está vazio.");
 	csv_header_of(&c, l, line, &form, columns, ARRAY_SIZE(columns));
-	t.rows = pool_array(l->pool, struct row, t.size);
-	t.titles = pool_array(l->pool, struct title, t.size_titles);
 	while (csv_next(&c))
 		read_row(&t, &c);
 	if (t.priceless)
