@@ -305,14 +305,8 @@ void agenda_subscribe(struct ctx *ctx)
 
 void agenda_unsubscribe(struct ctx *ctx)
 {
-	struct body *form;
-	const char *once;
-
 	layout_readable(ctx);
-	form = site_form(ctx);
-	once = site_take_once(form);
-	body_done(form);
-	if (!site_done_before(ctx, once)) {
+	if (site_button(ctx)) {
 		(void)feed_end(ctx, ctx->path[1]);
 		site_done(ctx);
 	}

@@ -295,13 +295,6 @@ void import_post(struct ctx *ctx)
 
 /* ---- imports ---- */
 
-static const char *moment_said(struct ctx *ctx, const char *timestamp)
-{
-	int64_t ms;
-
-	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
-}
-
 static void write_imports(struct ctx *ctx, struct html *h, struct json_object *list)
 {
 	if (!ask_items(list)) {
@@ -318,7 +311,7 @@ static void write_imports(struct ctx *ctx, struct html *h, struct json_object *l
 		shown_name_cell(h, name ? name : "Sem nome",
 				import_path(ctx, ask_text(x, "id"), ""));
 		html_cell(h, choice_label(h->ctx->pool, ask_text(x, "source")));
-		html_cell(h, moment_said(ctx, ask_text(x, "created_at")));
+		html_cell(h, site_day_of(ctx, ask_text(x, "created_at")));
 		shown_cell(h);
 		shown_plain(h, "imported", ask_text(ask_member(x, "summary"), "imported"));
 		shown_cell_end(h);
@@ -406,7 +399,7 @@ void import_page(struct ctx *ctx)
 		     ask_text(import, "filename") ? ask_text(import, "filename") : "Sem nome");
 	html_close(h, "h2");
 	html_p(h, "%s, %s.", choice_label(h->ctx->pool, ask_text(import, "source")),
-	       moment_said(ctx, ask_text(import, "created_at")));
+	       site_day_of(ctx, ask_text(import, "created_at")));
 	write_summary(h, ask_member(import, "summary"), true);
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_undo(ctx, h, &(struct entry){ .values = NULL });

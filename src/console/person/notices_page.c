@@ -36,13 +36,6 @@ static const struct html_option statuses[] = {
 	{ "dead", "Não foi entregue" },
 };
 
-static const char *day_of(struct ctx *ctx, const char *timestamp)
-{
-	int64_t ms;
-
-	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
-}
-
 /* ---- subscriptions ---- */
 
 static const char *days_said(struct ctx *ctx, struct json_object *x)
@@ -77,7 +70,7 @@ static void write_subscriptions(struct ctx *ctx, struct html *h, struct json_obj
 		html_cell(h, kind);
 		html_cell(h, days_said(ctx, x));
 		shown_name_cell(h, url ? url : "E-mail da conta", NULL);
-		html_cell(h, day_of(ctx, ask_text(x, "created_at")));
+		html_cell(h, site_day_of(ctx, ask_text(x, "created_at")));
 		html_cell_open(h, NULL);
 		html_form(h, pool_printf(ctx->pool, "/notices/%s/delete", ask_text(x, "id")),
 			  token);
@@ -144,7 +137,7 @@ static void write_told(struct ctx *ctx, struct html *h, struct json_object *list
 		const char *error = ask_text(x, "last_error");
 
 		html_row(h);
-		html_cell(h, day_of(ctx, ask_text(x, "queued_at")));
+		html_cell(h, site_day_of(ctx, ask_text(x, "queued_at")));
 		shown_name_cell(h, ask_text(x, "body"), NULL);
 		html_cell(h,
 			  html_option_label(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));

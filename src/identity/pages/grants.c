@@ -86,15 +86,10 @@ static NORETURN void none_such(struct ctx *ctx)
 void grants_revoke(struct ctx *ctx)
 {
 	const struct db_rows *r;
-	const char *once;
-	struct body *form;
 	struct uuid id;
 
 	query_done(ctx);
-	form = site_form(ctx);
-	once = site_take_once(form);
-	body_done(form);
-	if (site_done_before(ctx, once)) {
+	if (!site_button(ctx)) {
 		site_go(ctx, "/grants");
 		return;
 	}

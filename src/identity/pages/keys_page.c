@@ -272,15 +272,9 @@ void keys_page_refuse(struct ctx *ctx)
 
 void keys_page_revoke(struct ctx *ctx)
 {
-	struct body *form;
-	const char *once;
-
 	query_done(ctx);
 	(void)site_person(ctx); /* only for its refusal */
-	form = site_form(ctx);
-	once = site_take_once(form);
-	body_done(form);
-	if (!site_done_before(ctx, once)) {
+	if (site_button(ctx)) {
 		key_end(ctx, ctx->path[0]);
 		site_done(ctx);
 	}

@@ -251,6 +251,15 @@ bool site_done_before(struct ctx *ctx, const char *once)
 	ctx_leave(ctx);
 }
 
+bool site_button(struct ctx *ctx)
+{
+	struct body *form = site_form(ctx);
+	const char *once = site_take_once(form);
+
+	body_done(form);
+	return !site_done_before(ctx, once);
+}
+
 /* Stored as an empty answer; only its status has a meaning. */
 static void note_done(struct ctx *ctx, int status)
 {
@@ -314,6 +323,13 @@ const char *site_local(const char *path, const char *otherwise)
 const char *site_day(struct ctx *ctx, int64_t ms)
 {
 	return date_text(ctx->pool, clock_day_of(ms));
+}
+
+const char *site_day_of(struct ctx *ctx, const char *timestamp)
+{
+	int64_t ms;
+
+	return timestamp && timestamp_parse(slice_of(timestamp), &ms) ? site_day(ctx, ms) : NULL;
 }
 
 void site_new_password(struct html *h, const char *fault)

@@ -32,6 +32,8 @@ struct body *site_form_file(struct ctx *ctx, struct form_file *file);
 void site_once(struct html *h);
 const char *site_take_once(struct body *form);
 bool site_done_before(struct ctx *ctx, const char *once);
+/* site_button() - reads a form that is only a button; false when it was executed already. */
+bool site_button(struct ctx *ctx);
 void site_done(struct ctx *ctx);
 /*
  * site_done_secret() - the same when a secret was created: site_was_secret() says so when it is
@@ -58,6 +60,8 @@ const char *site_local(const char *path, const char *otherwise);
 
 /* site_day() - the day of a timestamp in São Paulo, "22/11/2026". */
 const char *site_day(struct ctx *ctx, int64_t ms);
+/* site_day_of() - of an answer's timestamp; NULL without one. */
+const char *site_day_of(struct ctx *ctx, const char *timestamp);
 
 /* site_new_password() - the fields "password" and "again" of a form; @fault: of the first, or NULL. */
 void site_new_password(struct html *h, const char *fault);
