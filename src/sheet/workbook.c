@@ -181,11 +181,8 @@ static void strings_close(void *arg, const char *name)
 			s->table->reason = "A planilha tem textos demais.";
 			return;
 		}
-		if (w->n_strings == w->size_strings) {
-			w->size_strings = w->size_strings ? 2 * w->size_strings : 256;
-			w->strings = pool_resize(s->table->pool, w->strings, const char *,
-						 w->size_strings);
-		}
+		pool_grow(s->table->pool, w->strings, const char *, w->n_strings, w->size_strings,
+			  256);
 		w->strings[w->n_strings++] = table_text(s->table, s->text.p, s->text.n);
 	}
 }
@@ -232,7 +229,7 @@ struct styles {
 
 #define CUSTOM_MAX 4096
 
-static long number_of(const char *text)
+long sheet_number(const char *text)
 {
 	long v = 0;
 
@@ -266,17 +263,14 @@ static void styles_open(void *arg, const char *name, const char *const *attribut
 		if (!s->custom)
 			s->custom = pool_bytes(s->pool, sizeof(*s->custom), CUSTOM_MAX,
 					       "number formats");
-		s->custom[s->n_custom].id = number_of(xml_attribute(attributes, "numFmtId"));
+		s->custom[s->n_custom].id = sheet_number(xml_attribute(attributes, "numFmtId"));
 		s->custom[s->n_custom++].date = code && format_is_date(code);
 	} else if (str_eq(name, "cellXfs")) {
 		s->in_cell_formats = true;
 	} else if (s->in_cell_formats && str_eq(name, "xf") && w->n_styles < STYLES_MAX) {
-		if (w->n_styles == w->size_styles) {
-			w->size_styles = w->size_styles ? 2 * w->size_styles : 64;
-			w->date_style = pool_resize(s->pool, w->date_style, bool, w->size_styles);
-		}
+		pool_grow(s->pool, w->date_style, bool, w->n_styles, w->size_styles, 64);
 		w->date_style[w->n_styles++] =
-			style_is_date(s, number_of(xml_attribute(attributes, "numFmtId")));
+			style_is_date(s, sheet_number(xml_attribute(attributes, "numFmtId")));
 	}
 }
 

@@ -21,6 +21,9 @@ struct workbook {
 /* workbook_read() - follows the relationships to sheets, shared strings and styles. */
 enum sheet_err workbook_read(struct zip *z, struct table *t, struct workbook *w) MUST_CHECK;
 
+/* sheet_number() - a text of digits as a number; -1: it is something else. */
+long sheet_number(const char *text);
+
 /* format_is_date() - a custom number format that writes days, months or years. */
 bool format_is_date(const char *code);
 

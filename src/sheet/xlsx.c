@@ -47,21 +47,6 @@ static bool column_of(const char *ref, size_t *column)
 	return true;
 }
 
-static bool count_of(const char *text, size_t *out)
-{
-	size_t v = 0;
-
-	if (!text || !*text)
-		return false;
-	for (; *text; text++) {
-		if (*text < '0' || *text > '9' || v > 100000000)
-			return false;
-		v = v * 10 + (size_t)(*text - '0');
-	}
-	*out = v;
-	return true;
-}
-
 static enum cell_kind kind_of(const char *t)
 {
 	if (!t || str_eq(t, "n"))
@@ -78,13 +63,13 @@ static enum cell_kind kind_of(const char *t)
 static void cell_open(struct cells *s, const char *const *attributes)
 {
 	const char *ref = xml_attribute(attributes, "r");
+	long style = sheet_number(xml_attribute(attributes, "s"));
 
 	if (!ref || !column_of(ref, &s->column))
 		s->column = s->next_column;
 	s->next_column = s->column + 1;
 	s->kind = kind_of(xml_attribute(attributes, "t"));
-	if (!count_of(xml_attribute(attributes, "s"), &s->style))
-		s->style = 0;
+	s->style = style < 0 ? 0 : (size_t)style;
 	s->text.n = 0;
 }
 
@@ -97,10 +82,9 @@ static void cells_open(void *arg, const char *name, const char *const *attribute
 	} else if (!s->in_data) {
 		return;
 	} else if (str_eq(name, "row")) {
-		size_t number;
+		long number = sheet_number(xml_attribute(attributes, "r"));
 
-		s->row = count_of(xml_attribute(attributes, "r"), &number) && number ? number
-										     : s->row + 1;
+		s->row = number > 0 ? (size_t)number : s->row + 1;
 		s->next_column = 0;
 	} else if (str_eq(name, "c")) {
 		cell_open(s, attributes);
@@ -172,13 +156,14 @@ static void cell_close(struct cells *s)
 {
 	enum sheet_cell kind = SHEET_TEXT;
 	const char *text = NULL;
-	size_t i;
+	long i;
 
 	if (s->text.n == 0)
 		return;
 	switch (s->kind) {
 	case CELL_SHARED:
-		if (!count_of(buf_text(&s->text), &i) || i >= s->w->n_strings) {
+		i = sheet_number(buf_text(&s->text));
+		if (i < 0 || (size_t)i >= s->w->n_strings) {
 			s->table.reason =
 				"A planilha refere-se a um texto compartilhado que não existe.";
 			return;
