@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "http/cursor.h"
+#include "http/page.h"
 #include "http/request.h"
 #include "market/objects/object_parts.h"
 
@@ -28,21 +29,10 @@ void json_end(struct json *j, const char *name, const struct db_rows *r, size_t 
 			 known && day_before(DAY_FAR_PAST, d) && day_before(d, DAY_FAR_FUTURE), d);
 }
 
-struct json *object_page_open(struct ctx *ctx)
-{
-	struct json *j = respond_json(ctx, 200);
-
-	json_open(j, NULL);
-	json_array(j, "data");
-	return j;
-}
-
 void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, int64_t total)
 {
-	struct json *j = &ctx->res->json;
+	struct json *j = page_meta(ctx);
 
-	json_array_end(j);
-	json_open(j, "meta");
 	json_text(j, "next_cursor", next_cursor);
 	json_int(j, "count", (int64_t)count);
 	if (total >= 0)

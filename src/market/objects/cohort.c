@@ -11,6 +11,7 @@
 
 #include "core/order.h"
 #include "http/cursor.h"
+#include "http/page.h"
 
 static DB_STMT(
 	people, "cohort.objects",
@@ -148,7 +149,7 @@ static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct coh
 {
 	int64_t *nos = pool_array(ctx->pool, int64_t, n + 1);
 	struct db_rows *r[2] = { NULL, NULL };
-	struct json *j = object_page_open(ctx);
+	struct json *j = page_open(ctx);
 	size_t x = 0;
 
 	for (size_t i = 0; i < n; i++)

@@ -4,6 +4,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "http/page.h"
 #include "http/request.h"
 
 static DB_STMT(
@@ -31,7 +32,7 @@ void objects_measures(struct ctx *ctx)
 
 	query_done(ctx);
 	r = db_query(ctx, &list, DB_NO_ARGS);
-	j = object_page_open(ctx);
+	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
 		json_text(j, "id", db_get_text(r, i, C_ID));

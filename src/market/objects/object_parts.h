@@ -70,7 +70,6 @@ void object_take_kind(struct ctx *ctx, const char **kind, const char **subkind);
 void json_end(struct json *j, const char *name, const struct db_rows *r, size_t row, int col);
 
 /* object_meta_open() - writes ] and meta, open for more members; object_meta_close() closes it. */
-struct json *object_page_open(struct ctx *ctx);
 void object_meta_open(struct ctx *ctx, const char *next_cursor, size_t count, int64_t total);
 void object_meta_close(struct ctx *ctx);
 

@@ -10,6 +10,7 @@
 #include "market/objects/object_parts.h"
 #include "market/objects/objects.h"
 
+#include "http/page.h"
 #include "http/request.h"
 
 #define LIMIT_DEFAULT 20
@@ -171,7 +172,7 @@ void objects_resolve(struct ctx *ctx)
 	ask.has_at = query_day(ctx, "at", &ask.at);
 	query_done(ctx);
 	objects_find(ctx, &ask, found);
-	j = object_page_open(ctx);
+	j = page_open(ctx);
 	count = candidates(j, &ask, found, shown);
 	object_meta_open(ctx, NULL, count, -1);
 	verdicts(j, &ask, found, shown);

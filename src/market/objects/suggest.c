@@ -4,6 +4,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "http/page.h"
 #include "http/request.h"
 
 #define LIMIT_DEFAULT 10
@@ -40,7 +41,7 @@ void objects_suggest(struct ctx *ctx)
 	r = db_query(ctx, &suggest,
 		     DB_ARGS(db_text(object_key_normal(ctx->pool, q)),
 			     db_text(text_words(ctx->pool, q)), db_text(kind), db_int(limit)));
-	j = object_page_open(ctx);
+	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r) && count < (size_t)limit; i++) {
 		if (shown_before(r, i))
 			continue;

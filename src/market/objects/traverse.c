@@ -11,6 +11,7 @@
 #include "market/objects/object_parts.h"
 
 #include "http/cursor.h"
+#include "http/page.h"
 #include "http/request.h"
 
 #define STEPS_MAX 3
@@ -242,7 +243,7 @@ void objects_traverse(struct ctx *ctx)
 		     "Há mais de %d caminhos a partir de %s. Peça menos passos, ou outro começo.",
 		     PATHS_MAX, w.from);
 	shown = db_count(r[0]) > (size_t)w.limit ? (size_t)w.limit : db_count(r[0]);
-	j = object_page_open(ctx);
+	j = page_open(ctx);
 	for (size_t i = 0; i < shown; i++)
 		show(j, &w, r[0], i);
 	object_meta_open(ctx, db_count(r[0]) > shown ? next_cursor(ctx, &w, r[0], shown - 1) : NULL,
