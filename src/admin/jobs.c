@@ -47,14 +47,6 @@ static void tell_lost(const struct run *r, const char *machine)
 		r->command->name, machine);
 }
 
-static bool is_lost(const struct job *j, const char *machine)
-{
-	for (size_t i = 0; i < j->n_lost; i++)
-		if (str_eq(j->lost[i], machine))
-			return true;
-	return false;
-}
-
 static void lose(struct job *j, const char *machine)
 {
 	tell_lost(j->r, machine);
@@ -91,7 +83,7 @@ static void run_claimed(struct job *j, int64_t part, const char *machine)
 {
 	struct problem why;
 
-	if (is_lost(j, machine))
+	if (text_among(j->lost, j->n_lost, machine))
 		return;
 	if (!take(j, part)) {
 		j->others++;

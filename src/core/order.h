@@ -3,6 +3,7 @@
 #ifndef LASTRO_CORE_ORDER_H
 #define LASTRO_CORE_ORDER_H
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "core/day.h"
@@ -39,6 +40,16 @@ static inline void *order_find(const void *key, const void *items, size_t n, siz
 			       int (*order)(const void *, const void *))
 {
 	return n ? bsearch(key, items, n, size, order) : NULL;
+}
+
+/* order_seek() - the first item that equals @key, of items in no order; NULL: none. */
+static inline void *order_seek(const void *key, const void *items, size_t n, size_t size,
+			       int (*order)(const void *, const void *))
+{
+	for (const char *at = items; n; n--, at += size)
+		if (order(at, key) == 0)
+			return (void *)(uintptr_t)at;
+	return NULL;
 }
 
 /* order_first() - the index of the first item that is not before @key; @n when all are. */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "core/order.h"
 #include "core/problem.h"
 
 static const struct problem_kind kinds[] = {
@@ -335,8 +336,5 @@ const struct problem_kind *problem_kinds(size_t *n)
 
 const struct problem_kind *problem_kind(const char *code)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (str_eq(kinds[i].code, code))
-			return &kinds[i];
-	return NULL;
+	return order_seek(&code, kinds, ARRAY_SIZE(kinds), sizeof(*kinds), order_text);
 }

@@ -252,8 +252,7 @@ static void push_key(struct scan *s, struct slice text, size_t at)
 
 static int key_order(const void *x, const void *y)
 {
-	const struct key *a = x;
-	const struct key *b = y;
+	const struct key *a = x, *b = y;
 	int order;
 
 	if (a->text.n != b->text.n)

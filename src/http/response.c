@@ -136,10 +136,7 @@ static bool origin_allowed(const struct ctx *ctx)
 	const struct config *c = ctx->config;
 	const char *origin = ctx->req ? ctx->req->origin : NULL;
 
-	for (size_t i = 0; origin && c && i < c->n_cors_origins; i++)
-		if (str_eq(origin, c->cors_origins[i]))
-			return true;
-	return false;
+	return origin && c && text_among(c->cors_origins, c->n_cors_origins, origin);
 }
 
 static void add_vary(struct ctx *ctx, const char *on)

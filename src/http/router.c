@@ -224,8 +224,7 @@ static bool same_place(const struct place *a, const struct place *b)
 /* A total order, so that the pattern does not depend on the order of the tables. */
 static int place_order(const void *x, const void *y)
 {
-	const struct place *a = x;
-	const struct place *b = y;
+	const struct place *a = x, *b = y;
 
 	if (a->n != b->n)
 		return a->n < b->n ? -1 : 1;

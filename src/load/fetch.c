@@ -269,13 +269,11 @@ static bool take_file(void *arg, bool fresh, const struct fetch_validators *now,
 	return true;
 }
 
-static bool take_bytes(void *arg, bool fresh, const struct fetch_validators *now, const char *p,
-		       size_t n)
+static bool take_bytes(void *arg, bool fresh UNUSED, const struct fetch_validators *now UNUSED,
+		       const char *p, size_t n)
 {
 	struct fetch *f = arg;
 
-	(void)fresh;
-	(void)now;
 	buf_put(&f->bytes, p, n);
 	return true;
 }

@@ -18,6 +18,7 @@
 #include "notices/deliver.h"
 
 #include "core/clock.h"
+#include "core/order.h"
 #include "core/settings.h"
 #include "core/text.h"
 #include "db/db.h"
@@ -116,19 +117,12 @@ static void read_due(struct deliveries *d, const char *channel)
 	d->until_us = clock_monotonic_us() + RUN_SECONDS * SECOND_US;
 }
 
-static bool has_failed(const struct deliveries *d, struct uuid place)
-{
-	for (size_t i = 0; i < d->n_failed; i++)
-		if (uuid_same(d->failed[i], place))
-			return true;
-	return false;
-}
-
 /* Whether it may begin now. */
 static bool may_begin(const struct deliveries *d, const struct entry *e)
 {
 	return !e->taken && !e->account->busy &&
-	       e->account->spent_us < ACCOUNT_SECONDS * SECOND_US && !has_failed(d, e->w.place);
+	       e->account->spent_us < ACCOUNT_SECONDS * SECOND_US &&
+	       !order_seek(&e->w.place, d->failed, d->n_failed, sizeof(*d->failed), order_uuid);
 }
 
 /*

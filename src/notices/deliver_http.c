@@ -61,21 +61,19 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 }
 
 /* Only the status of the answer matters; an endless one is cut off. */
-static size_t drop_body(char *p, size_t size, size_t n, void *arg)
+static size_t drop_body(char *p UNUSED, size_t size, size_t n, void *arg)
 {
 	struct transfer *t = arg;
 
-	(void)p;
 	t->n_body += size * n;
 	return t->n_body > ANSWER_MAX ? 0 : size * n;
 }
 
 /* Of the headers, too, only the status line is used. */
-static size_t drop_head(char *p, size_t size, size_t n, void *arg)
+static size_t drop_head(char *p UNUSED, size_t size, size_t n, void *arg)
 {
 	struct transfer *t = arg;
 
-	(void)p;
 	t->n_head += size * n;
 	return t->n_head > HEADERS_MAX ? 0 : size * n;
 }

@@ -167,12 +167,10 @@ static void take_book(struct overview *o)
 
 static int by_worth(const void *a, const void *b)
 {
-	const struct advised *x = a;
-	const struct advised *y = b;
+	const struct advised *x = a, *y = b;
+	int c = wide_order(y->worth.e8, x->worth.e8);
 
-	if (x->worth.e8 != y->worth.e8)
-		return x->worth.e8 > y->worth.e8 ? -1 : 1;
-	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
+	return c ? c : memcmp(x->id.b, y->id.b, sizeof(x->id.b));
 }
 
 /* The x-ray of one position per class: its shares sum to 100. */

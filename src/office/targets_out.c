@@ -139,10 +139,9 @@ static void find_all(struct search *s)
 static int by_drift(const void *a, const void *b)
 {
 	const struct out_client *x = a, *y = b;
+	int c = wide_order(y->drift, x->drift);
 
-	if (x->drift != y->drift)
-		return x->drift > y->drift ? -1 : 1;
-	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
+	return c ? c : memcmp(x->id.b, y->id.b, sizeof(x->id.b));
 }
 
 /* The place of a page is the drift and the id of the last client, "1200000000 0192f0c1-…". */

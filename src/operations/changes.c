@@ -9,6 +9,7 @@
 
 #include "operations/changes.h"
 
+#include "calc/amounts/amounts.h"
 #include "identity/caller.h"
 #include "identity/idempotency.h"
 #include "http/json_read.h"
@@ -179,10 +180,7 @@ bool changes_subject(const struct call *c, struct uuid *out)
 
 static bool is_personal(const struct target_kind *kind, const char *name)
 {
-	for (const char *const *p = kind->personal; p && *p; p++)
-		if (str_eq(*p, name))
-			return true;
-	return false;
+	return kind->personal && enum_find(kind->personal, name) >= 0;
 }
 
 static bool same(void *pool, struct json_object *a, struct json_object *b)

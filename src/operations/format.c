@@ -14,6 +14,7 @@
 
 #include "core/attributes.h"
 #include "core/clock.h"
+#include "core/order.h"
 #include "core/text.h"
 #include "core/uuid.h"
 
@@ -156,8 +157,5 @@ static const struct format formats[] = {
 
 const struct format *format_named(const char *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
-		if (str_eq(formats[i].name, name))
-			return &formats[i];
-	return NULL;
+	return order_seek(&name, formats, ARRAY_SIZE(formats), sizeof(*formats), order_text);
 }

@@ -74,10 +74,9 @@ static void relation_open(void *arg, const char *name, const char *const *attrib
 					      resolve(r->pool, r->folder, target) };
 }
 
-static void nothing_closes(void *arg, const char *name)
+static void nothing_closes(void *arg, const char *name UNUSED)
 {
 	(void)arg; /* relationships have only attributes */
-	(void)name;
 }
 
 static enum sheet_err relations_read(struct zip *z, const char *folder, const char *member,

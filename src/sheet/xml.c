@@ -84,15 +84,12 @@ static void on_text(void *arg, const XML_Char *text, int n)
 		p->part->text(p->part->arg, text, (size_t)n);
 }
 
-static void on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid,
-		       const XML_Char *pubid, int has_subset)
+static void on_doctype(void *arg, const XML_Char *name, const XML_Char *sysid UNUSED,
+		       const XML_Char *pubid UNUSED, int has_subset UNUSED)
 {
 	struct parsing *p = arg;
 
 	(void)name; /* none is allowed, whatever its name */
-	(void)sysid;
-	(void)pubid;
-	(void)has_subset;
 	p->refused = true;
 	(void)XML_StopParser(p->parser, XML_FALSE);
 }

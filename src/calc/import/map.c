@@ -137,10 +137,9 @@ struct dated {
 static int dated_compare(const void *a, const void *b)
 {
 	const struct dated *x = a, *y = b;
+	int c = wide_order(x->day, y->day);
 
-	if (x->day != y->day)
-		return x->day < y->day ? -1 : 1;
-	return x->place < y->place ? -1 : x->place > y->place;
+	return c ? c : (x->place < y->place ? -1 : x->place > y->place);
 }
 
 /* In a file whose days descend, the rows within a day are reversed too. */

@@ -176,10 +176,9 @@ static void find_agreement(struct reconcile_item *i, struct day day)
 static int row_order(const void *x, const void *y)
 {
 	const struct reconcile_row *a = x, *b = y;
+	int c = wide_order(a->row->day.n, b->row->day.n);
 
-	if (a->row->day.n != b->row->day.n)
-		return a->row->day.n < b->row->day.n ? -1 : 1;
-	return memcmp(a->row->id.b, b->row->id.b, sizeof(a->row->id.b));
+	return c ? c : memcmp(a->row->id.b, b->row->id.b, sizeof(a->row->id.b));
 }
 
 static size_t take_rows(struct reconcile_row *all, size_t n, const struct ledger_asset *a,

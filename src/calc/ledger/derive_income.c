@@ -9,8 +9,7 @@
 
 static int distribution_order(const void *a, const void *b)
 {
-	const struct distribution *x = a;
-	const struct distribution *y = b;
+	const struct distribution *x = a, *y = b;
 
 	return (x->pay_day.n > y->pay_day.n) - (x->pay_day.n < y->pay_day.n);
 }

@@ -35,12 +35,10 @@ static int from_order(const void *a, const void *b)
 
 static int ticker_order(const void *a, const void *b)
 {
-	const struct lineage_ticker *x = a;
-	const struct lineage_ticker *y = b;
+	const struct lineage_ticker *x = a, *y = b;
+	int c = wide_order(x->until.n, y->until.n);
 
-	if (x->until.n != y->until.n)
-		return x->until.n < y->until.n ? -1 : 1;
-	return strcmp(x->symbol, y->symbol);
+	return c ? c : strcmp(x->symbol, y->symbol);
 }
 
 /* The first succession of @symbol on or after @since. */

@@ -9,14 +9,12 @@
 
 #include "calc/ledger/rederive.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 static bool is_touched(const struct rederivation *r, struct uuid id)
 {
-	for (size_t i = 0; i < r->n_touched; i++)
-		if (uuid_same(r->touched[i], id))
-			return true;
-	return false;
+	return order_seek(&id, r->touched, r->n_touched, sizeof(id), order_uuid);
 }
 
 bool rederive_gone(struct rederivation *r)

@@ -90,10 +90,8 @@ bool object_subkind_fits(const char *kind, const char *subkind)
 
 static const struct type_word *type_word(const char *word)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(type_words); i++)
-		if (str_eq(type_words[i].word, word))
-			return &type_words[i];
-	return NULL;
+	return order_seek(&word, type_words, ARRAY_SIZE(type_words), sizeof(*type_words),
+			  order_text);
 }
 
 bool object_word_is_generic(const char *word)

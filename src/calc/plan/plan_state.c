@@ -183,10 +183,9 @@ static enum calc_err slice_state(void *pool, const struct plan_input *in,
 static int by_value(const void *a, const void *b)
 {
 	const struct plan_share *x = a, *y = b;
+	int c = wide_order(y->value.e8, x->value.e8);
 
-	if (x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	return by_symbol(&x->position, &y->position);
+	return c ? c : by_symbol(&x->position, &y->position);
 }
 
 /* The positions by slice: @of[i] is that of @list[i], or NULL. */

@@ -348,10 +348,9 @@ static int line_order(const void *a, const void *b)
 static int taxable_order(const void *a, const void *b)
 {
 	const struct tax_taxable *x = a, *y = b;
+	int c = wide_order(x->month.n, y->month.n);
 
-	if (x->month.n != y->month.n)
-		return x->month.n < y->month.n ? -1 : 1;
-	return strcmp(x->symbol, y->symbol);
+	return c ? c : strcmp(x->symbol, y->symbol);
 }
 
 enum calc_err tax_declaration_compute(void *pool, const struct tax_ledger *l,

@@ -35,12 +35,10 @@ struct tax_transfers {
 static int adjustment_order(const void *a, const void *b)
 {
 	const struct tax_adjustment *x = a, *y = b;
+	int c = wide_order(x->lineage, y->lineage);
 
-	if (x->lineage != y->lineage)
-		return x->lineage < y->lineage ? -1 : 1;
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	return (x->row > y->row) - (x->row < y->row);
+	c = c ? c : wide_order(x->size, y->size);
+	return c ? c : (x->row > y->row) - (x->row < y->row);
 }
 
 static size_t root(const size_t *parent, size_t i)

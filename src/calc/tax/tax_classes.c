@@ -65,23 +65,15 @@ static bool is_unit(const char *symbol)
 	return true;
 }
 
-static bool in_list(const char *word, const char *const *list)
-{
-	for (; *list; list++)
-		if (str_eq(word, *list))
-			return true;
-	return false;
-}
-
 static enum tax_class class_of_paper(const char *paper, enum tax_reason *why)
 {
 	static const char *const taxed[] = { "CDB", "RDB", "LC", "LF", NULL };
 	static const char *const exempt[] = { "LCI", "LCA", "LIG", "LCD",  "LH",
 					      "CRI", "CRA", "CPR", "CDCA", NULL };
 
-	if (paper && in_list(paper, taxed))
+	if (paper && enum_find(taxed, paper) >= 0)
 		return TAX_FIXED_TAXED;
-	if (paper && in_list(paper, exempt))
+	if (paper && enum_find(exempt, paper) >= 0)
 		return TAX_FIXED_EXEMPT;
 	*why = TAX_PAPER_UNKNOWN;
 	return TAX_NONE;
@@ -202,7 +194,7 @@ static const char *code_of_token(const char *symbol)
 
 	if (str_eq(symbol, "BTC"))
 		return "0801";
-	return in_list(symbol, stable) ? "0803" : "0802";
+	return enum_find(stable, symbol) >= 0 ? "0803" : "0802";
 }
 
 /* Group and code, or NULL: the program's tables have no confirmed one. */

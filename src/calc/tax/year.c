@@ -36,12 +36,10 @@ void tax_warn(void *pool, struct tax_warnings *w, struct tax_warning one)
 static int warning_order(const void *a, const void *b)
 {
 	const struct tax_warning *x = a, *y = b;
+	int c = wide_order(x->code, y->code);
 
-	if (x->code != y->code)
-		return x->code < y->code ? -1 : 1;
-	if (x->month.n != y->month.n)
-		return x->month.n < y->month.n ? -1 : 1;
-	return strcmp(x->symbol ? x->symbol : "", y->symbol ? y->symbol : "");
+	c = c ? c : wide_order(x->month.n, y->month.n);
+	return c ? c : strcmp(x->symbol ? x->symbol : "", y->symbol ? y->symbol : "");
 }
 
 void tax_warnings_sort(struct tax_warnings *w)

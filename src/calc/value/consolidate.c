@@ -84,8 +84,7 @@ static int part_order(const void *a, const void *b)
 
 static int value_order(const void *a, const void *b)
 {
-	const struct consolidated_position *x = a;
-	const struct consolidated_position *y = b;
+	const struct consolidated_position *x = a, *y = b;
 	int order;
 
 	if (x->value_known != y->value_known)

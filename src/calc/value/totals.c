@@ -17,8 +17,7 @@
 /* Open ones by value (those without a value last), then the watchlist, then closed ones, by symbol. */
 static int by_rank(const void *a, const void *b)
 {
-	const struct holding *x = a;
-	const struct holding *y = b;
+	const struct holding *x = a, *y = b;
 	int order;
 
 	if (x->state != y->state)
@@ -52,12 +51,10 @@ struct share {
 /* Largest value first; Outros is added after sorting and stays last. */
 static int by_value(const void *a, const void *b)
 {
-	const struct share *x = a;
-	const struct share *y = b;
+	const struct share *x = a, *y = b;
+	int c = wide_order(y->value.e8, x->value.e8);
 
-	if (x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	return strcmp(x->title, y->title);
+	return c ? c : strcmp(x->title, y->title);
 }
 
 static void share_kinds(void *pool, struct portfolio *p)

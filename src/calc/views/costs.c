@@ -219,13 +219,10 @@ static void add_unknown(struct estimate *w, const struct open_position *s, const
 
 static int by_positions(const void *a, const void *b)
 {
-	const struct cost_unknown *x = a;
-	const struct cost_unknown *y = b;
-	int order;
+	const struct cost_unknown *x = a, *y = b;
+	int order = wide_order(y->positions, x->positions);
 
-	if (x->positions != y->positions)
-		return x->positions > y->positions ? -1 : 1;
-	order = strcmp(asset_type_names[x->type], asset_type_names[y->type]);
+	order = order ? order : strcmp(asset_type_names[x->type], asset_type_names[y->type]);
 	return order ? order : strcmp(x->reason, y->reason);
 }
 
@@ -233,12 +230,10 @@ static int by_positions(const void *a, const void *b)
 
 static int by_annual(const void *a, const void *b)
 {
-	const struct cost_recipient *x = a;
-	const struct cost_recipient *y = b;
+	const struct cost_recipient *x = a, *y = b;
+	int c = wide_order(y->annual.e8, x->annual.e8);
 
-	if (x->annual.e8 != y->annual.e8)
-		return x->annual.e8 > y->annual.e8 ? -1 : 1;
-	return strcmp(x->name, y->name);
+	return c ? c : strcmp(x->name, y->name);
 }
 
 static void sum_recipients(struct estimate *w, struct costs *c)
@@ -342,12 +337,10 @@ static int by_symbol(const void *a, const void *b)
 
 static int by_cost(const void *a, const void *b)
 {
-	const struct cost_item *x = a;
-	const struct cost_item *y = b;
+	const struct cost_item *x = a, *y = b;
+	int c = wide_order(y->annual.e8, x->annual.e8);
 
-	if (x->annual.e8 != y->annual.e8)
-		return x->annual.e8 > y->annual.e8 ? -1 : 1;
-	return by_symbol(&x->open_position, &y->open_position);
+	return c ? c : by_symbol(&x->open_position, &y->open_position);
 }
 
 static void find_items(struct estimate *w, const struct open_position *const *list, struct costs *c)

@@ -99,8 +99,7 @@ struct opening {
 
 static int by_security(const void *a, const void *b)
 {
-	const struct entry *x = a;
-	const struct entry *y = b;
+	const struct entry *x = a, *y = b;
 	int order;
 
 	if (x->type != y->type)
@@ -353,15 +352,11 @@ static void open_funds(struct opening *w, struct look_through *out)
 
 static int by_exposure(const void *a, const void *b)
 {
-	const struct exposure *x = a;
-	const struct exposure *y = b;
-	int order;
+	const struct exposure *x = a, *y = b;
+	int order = wide_order(y->total.e8, x->total.e8);
 
-	if (x->total.e8 != y->total.e8)
-		return x->total.e8 > y->total.e8 ? -1 : 1;
-	if (x->indirect.e8 != y->indirect.e8)
-		return x->indirect.e8 > y->indirect.e8 ? -1 : 1;
-	order = strcmp(asset_type_names[x->type], asset_type_names[y->type]);
+	order = order ? order : wide_order(y->indirect.e8, x->indirect.e8);
+	order = order ? order : strcmp(asset_type_names[x->type], asset_type_names[y->type]);
 	return order ? order : strcmp(x->symbol, y->symbol);
 }
 
@@ -388,12 +383,10 @@ static int by_unopened(const void *a, const void *b)
 
 static int by_via(const void *a, const void *b)
 {
-	const struct exposure_via *x = a;
-	const struct exposure_via *y = b;
+	const struct exposure_via *x = a, *y = b;
+	int c = wide_order(y->value.e8, x->value.e8);
 
-	if (x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	return strcmp(x->fund->symbol, y->fund->symbol);
+	return c ? c : strcmp(x->fund->symbol, y->fund->symbol);
 }
 
 /* ---- exposures ---- */

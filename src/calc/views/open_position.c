@@ -72,8 +72,7 @@ struct money open_positions_value(const struct open_position *open_positions, si
 
 static int by_asset(const void *a, const void *b)
 {
-	const struct open_position *x = a;
-	const struct open_position *y = b;
+	const struct open_position *x = a, *y = b;
 	int order = strcmp(x->symbol, y->symbol);
 
 	if (!order)
@@ -83,8 +82,7 @@ static int by_asset(const void *a, const void *b)
 
 static int by_value(const void *a, const void *b)
 {
-	const struct open_position *x = a;
-	const struct open_position *y = b;
+	const struct open_position *x = a, *y = b;
 	bool counts = open_position_counts(x);
 
 	if (counts != open_position_counts(y))

@@ -24,12 +24,10 @@
 
 static int by_value(const void *a, const void *b)
 {
-	const struct xray_share *x = a;
-	const struct xray_share *y = b;
+	const struct xray_share *x = a, *y = b;
+	int c = wide_order(y->value.e8, x->value.e8);
 
-	if (x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	return strcmp(x->name, y->name);
+	return c ? c : strcmp(x->name, y->name);
 }
 
 /* Exchange papers only; an ETF spans many sectors and has none. */
@@ -124,11 +122,9 @@ static int by_open_position_value(const void *a, const void *b)
 {
 	const struct open_position *x = *(const struct open_position *const *)a;
 	const struct open_position *y = *(const struct open_position *const *)b;
-	int order;
+	int order = wide_order(y->value.e8, x->value.e8);
 
-	if (x->value.e8 != y->value.e8)
-		return x->value.e8 > y->value.e8 ? -1 : 1;
-	order = strcmp(x->symbol, y->symbol);
+	order = order ? order : strcmp(x->symbol, y->symbol);
 	return order ? order : (int)x->type - (int)y->type;
 }
 

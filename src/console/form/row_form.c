@@ -10,6 +10,7 @@
 #include "console/form/schema_fields.h"
 #include "core/json_write.h"
 #include "core/number_text.h"
+#include "core/order.h"
 #include "core/text.h"
 #include "operations/specs.h"
 #include "portfolio/functions/investor.h"
@@ -61,10 +62,7 @@ static const struct schema_field terms[] = {
 
 static const struct row_member *member_of(const char *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		if (str_eq(members[i].name, name))
-			return &members[i];
-	return NULL;
+	return order_seek(&name, members, ARRAY_SIZE(members), sizeof(*members), order_text);
 }
 
 static struct schema_field field_of(struct ctx *ctx, const struct row_member *m)
@@ -127,14 +125,6 @@ void row_fields(struct ctx *ctx, struct html *h, const struct entry *e)
 	write_stored(ctx, h, e);
 }
 
-static bool is_in(const char *const *names, const char *name)
-{
-	for (; *names; names++)
-		if (str_eq(*names, name))
-			return true;
-	return false;
-}
-
 /* A typed value, and an error, are shown wherever they come from. */
 static bool is_at_stake(struct ctx *ctx, const struct entry *e, const char *name)
 {
@@ -148,12 +138,12 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const char *name = members[i].name;
-		bool stray = others && !is_in(others, name) && !str_eq(name, "kind") &&
+		bool stray = others && enum_find(others, name) < 0 && !str_eq(name, "kind") &&
 			     is_at_stake(ctx, e, name);
 		struct schema_field f;
 		bool deduced;
 
-		if (!is_in(names, name) && !stray)
+		if (enum_find(names, name) < 0 && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
 		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name) &&

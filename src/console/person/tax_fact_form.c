@@ -15,6 +15,7 @@
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
 #include "core/json_write.h"
+#include "core/order.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
@@ -63,10 +64,8 @@ static const struct fact {
 
 static const struct fact *fact_of(const char *name)
 {
-	for (size_t i = 0; name && i < ARRAY_SIZE(facts); i++)
-		if (str_eq(facts[i].name, name))
-			return &facts[i];
-	return NULL;
+	return name ? order_seek(&name, facts, ARRAY_SIZE(facts), sizeof(*facts), order_text)
+		    : NULL;
 }
 
 void tax_fact_field(struct html *h, const struct entry *e, const char *fact, const char *as,
@@ -128,11 +127,10 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_p_link(h, a.back, "Voltar");
 }
 
-static const char *field_in_form(struct ctx *ctx, const struct entry *e, const char *pointer)
+static const char *field_in_form(struct ctx *ctx UNUSED, const struct entry *e, const char *pointer)
 {
 	const char *about = ask_text(e->values, "about");
 
-	(void)ctx;
 	(void)pointer; /* the form has one field */
 	return about ? about : "";
 }

@@ -4,6 +4,7 @@
 
 #include "identity/pages/resource.h"
 
+#include "core/order.h"
 #include "core/text.h"
 #include "core/settings.h"
 
@@ -26,10 +27,7 @@ size_t resources(const struct resource **out)
 
 const struct resource *resource_at(const char *path)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(list); i++)
-		if (str_eq(list[i].path, path))
-			return &list[i];
-	return NULL;
+	return order_seek(&path, list, ARRAY_SIZE(list), sizeof(*list), order_text);
 }
 
 const struct resource *resource_named(const struct ctx *ctx, const char *address)

@@ -7,6 +7,7 @@
 
 #include "market/agenda/agenda_items.h"
 
+#include "core/order.h"
 #include "identity/caller.h"
 #include "core/pool.h"
 #include "portfolio/portfolio.h"
@@ -18,10 +19,7 @@ bool agenda_is_cash(const struct right_item *r)
 
 static const struct wallet_holding *holding_of(const struct wallet_holdings *h, const char *ticker)
 {
-	for (size_t i = 0; i < h->n; i++)
-		if (str_eq(h->list[i].ticker, ticker))
-			return &h->list[i];
-	return NULL;
+	return order_seek(&ticker, h->list, h->n, sizeof(*h->list), order_text);
 }
 
 /* Money that is actually paid is rounded to cents. */

@@ -149,8 +149,7 @@ static struct price price_of(const struct db_rows *r, size_t row, int col)
 
 static int link_order(const void *a, const void *b)
 {
-	const struct link *x = a;
-	const struct link *y = b;
+	const struct link *x = a, *y = b;
 	int order = strcmp(x->step->from, y->step->from);
 
 	return order ? order : strcmp(x->venue, y->venue);
@@ -253,8 +252,7 @@ static void want_chain(struct ctx *ctx, struct wants *w, const char *symbol, enu
 
 static int want_order(const void *a, const void *b)
 {
-	const struct want *x = a;
-	const struct want *y = b;
+	const struct want *x = a, *y = b;
 	int order = strcmp(x->symbol, y->symbol);
 
 	return order ? order : (int)x->type - (int)y->type;

@@ -300,15 +300,11 @@ static void add_pages(struct ctx *ctx, const struct consolidation *t, struct att
 static int by_urgency(const void *a, const void *b)
 {
 	const struct attention_item *x = a, *y = b;
-	int c;
+	int c = wide_order(x->urgency, y->urgency);
 
-	if (x->urgency != y->urgency)
-		return x->urgency < y->urgency ? -1 : 1;
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
-	c = x->name && y->name ? strcmp(x->name, y->name) : 0;
+	c = c ? c : wide_order(x->kind, y->kind);
+	c = c ? c : wide_order(y->weight, x->weight);
+	c = c ? c : x->name && y->name ? strcmp(x->name, y->name) : 0;
 	return c ? c : memcmp(x->portfolio.b, y->portfolio.b, sizeof(x->portfolio.b));
 }
 

@@ -38,8 +38,7 @@ struct named {
 
 static int by_id(const void *x, const void *y)
 {
-	const struct named *a = x;
-	const struct named *b = y;
+	const struct named *a = x, *b = y;
 	int ids = strcmp(a->id, b->id);
 
 	return ids ? ids : (a->row > b->row) - (a->row < b->row);

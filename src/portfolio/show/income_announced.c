@@ -170,11 +170,9 @@ static void add_coming(struct announcing *a, const struct valued *v,
 static int by_day(const void *a, const void *b)
 {
 	const struct income_payment *x = a, *y = b;
-	int c;
+	int c = wide_order(x->day.n, y->day.n);
 
-	if (x->day.n != y->day.n)
-		return x->day.n < y->day.n ? -1 : 1;
-	c = strcmp(x->asset->symbol, y->asset->symbol);
+	c = c ? c : strcmp(x->asset->symbol, y->asset->symbol);
 	return c ? c : (x->portfolio > y->portfolio) - (x->portfolio < y->portfolio);
 }
 

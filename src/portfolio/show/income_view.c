@@ -93,10 +93,9 @@ static void add_returns(const struct valued *v, const struct derived_holding *h,
 static int by_day(const void *a, const void *b)
 {
 	const struct income_payment *x = a, *y = b;
+	int c = wide_order(x->day.n, y->day.n);
 
-	if (x->day.n != y->day.n)
-		return x->day.n < y->day.n ? -1 : 1;
-	return memcmp(x->key.b, y->key.b, sizeof(x->key.b));
+	return c ? c : memcmp(x->key.b, y->key.b, sizeof(x->key.b));
 }
 
 static void collect(struct ctx *ctx, struct income_view *v)

@@ -54,10 +54,9 @@ static int by_day(const void *a, const void *b)
 {
 	const struct ledger_row *x = *(const struct ledger_row *const *)a;
 	const struct ledger_row *y = *(const struct ledger_row *const *)b;
+	int c = wide_order(x->day.n, y->day.n);
 
-	if (x->day.n != y->day.n)
-		return x->day.n < y->day.n ? -1 : 1;
-	return memcmp(x->id.b, y->id.b, sizeof(x->id.b));
+	return c ? c : memcmp(x->id.b, y->id.b, sizeof(x->id.b));
 }
 
 static void render_row(struct json *j, const struct ledger_row *row, enum currency currency)

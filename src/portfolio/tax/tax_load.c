@@ -125,10 +125,7 @@ struct joining {
 
 static bool left_out(const struct tax_stated *s, struct uuid id)
 {
-	for (size_t i = 0; s && i < s->n_exclude; i++)
-		if (uuid_same(s->exclude[i], id))
-			return true;
-	return false;
+	return s && order_seek(&id, s->exclude, s->n_exclude, sizeof(id), order_uuid);
 }
 
 static void take_portfolios(struct joining *g, const struct db_rows *r, const struct tax_stated *s)
@@ -409,10 +406,9 @@ static void add_successors(struct joining *g)
 static int row_order(const void *a, const void *b)
 {
 	const struct tax_row *x = a, *y = b;
+	int c = wide_order(x->row.day.n, y->row.day.n);
 
-	if (x->row.day.n != y->row.day.n)
-		return x->row.day.n < y->row.day.n ? -1 : 1;
-	return memcmp(x->row.id.b, y->row.id.b, sizeof(x->row.id.b));
+	return c ? c : memcmp(x->row.id.b, y->row.id.b, sizeof(x->row.id.b));
 }
 
 /* The institutions of the assets of all portfolios; both lists ascend by portfolio, then asset. */
@@ -511,12 +507,10 @@ static void join_income(struct joining *g, const struct derived_holding *h, size
 static int income_order(const void *a, const void *b)
 {
 	const struct tax_income *x = a, *y = b;
+	int c = wide_order(x->pay_day.n, y->pay_day.n);
 
-	if (x->pay_day.n != y->pay_day.n)
-		return x->pay_day.n < y->pay_day.n ? -1 : 1;
-	if (x->portfolio != y->portfolio)
-		return x->portfolio < y->portfolio ? -1 : 1;
-	return (x->asset > y->asset) - (x->asset < y->asset);
+	c = c ? c : wide_order(x->portfolio, y->portfolio);
+	return c ? c : (x->asset > y->asset) - (x->asset < y->asset);
 }
 
 /* ---- joining ---- */
