@@ -68,8 +68,8 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 		note_on("Taxa diária × percentual contratado.", g->from));
 	made.step = explain_add(e, unit(e), made.step, note_on("Fator de um dia útil.", g->from));
 	made.days = dated(e, INPUT_DAYS, NULL, "count", g->from, day_plus(g->to, -1), g->days, 0);
-	EXPLAIN_GROW(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches,
-		     x->stretches_size);
+	pool_grow(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches, x->stretches_size,
+		  64);
 	x->stretches[x->n_stretches] = made;
 	return &x->stretches[x->n_stretches++];
 }
@@ -96,7 +96,8 @@ static struct term product_of(struct explaining *x, const struct accrual_terms *
 		&x->e, before, stretch->step, stretch->days,
 		note_on("Produto até {day}: um fator por dia útil, cortado em 16 casas a cada um.",
 			day_plus(g->to, -1)));
-	EXPLAIN_GROW(x->e.pool, x->products, struct product_terms, x->n_products, x->products_size);
+	pool_grow(x->e.pool, x->products, struct product_terms, x->n_products, x->products_size,
+		  64);
 	x->products[x->n_products++] = made;
 	return made.product;
 }

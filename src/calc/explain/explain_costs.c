@@ -138,69 +138,62 @@ static struct term item_annual(struct explaining *x, const struct cost_item *i)
 	return yearly(x, part, custody(e));
 }
 
-static enum calc_err write_item_value(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_item_value(struct explaining *x)
 {
-	const struct cost_item *i = cost_of(x, ask->holding);
+	const struct cost_item *i = cost_of(x, x->ask->holding);
 
 	if (i)
-		figure_exact(f, SHOWN_MONEY, share_value(x, i->open_position),
+		figure_exact(x->f, SHOWN_MONEY, share_value(x, i->open_position),
 			     i->open_position->value.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_item_pct(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_item_pct(struct explaining *x)
 {
-	const struct cost_item *i = cost_of(x, ask->holding);
+	const struct cost_item *i = cost_of(x, x->ask->holding);
 
 	if (i)
-		figure_exact(f, SHOWN_PERCENT, item_pct(x, i), i->annual_pct.e8, 8);
-	return CALC_OK;
+		figure_exact(x->f, SHOWN_PERCENT, item_pct(x, i), i->annual_pct.e8, 8);
 }
 
-static enum calc_err write_item_annual(struct explaining *x, const struct explain_ask *ask,
-				       struct explain_figure *f)
+static void write_item_annual(struct explaining *x)
 {
-	const struct cost_item *i = cost_of(x, ask->holding);
+	const struct cost_item *i = cost_of(x, x->ask->holding);
 
 	if (i)
-		figure_exact(f, SHOWN_MONEY, item_annual(x, i), i->annual.e8, MONEY_PLACES);
-	return CALC_OK;
+		figure_exact(x->f, SHOWN_MONEY, item_annual(x, i), i->annual.e8, MONEY_PLACES);
 }
 
 #define NO_REFERENCE "Não há referência com que comparar este custo."
 
-static enum calc_err write_item_benchmark(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static void write_item_benchmark(struct explaining *x)
 {
-	const struct cost_item *i = cost_of(x, ask->holding);
+	const struct cost_item *i = cost_of(x, x->ask->holding);
 
 	if (!i)
-		return CALC_OK;
+		return;
 	if (!i->benchmark)
-		figure_null(f, NO_REFERENCE);
+		figure_null(x->f, NO_REFERENCE);
 	else if (i->kind == COST_FUND_FEE)
-		figure_exact(f, SHOWN_PERCENT, median_of(x, i), i->benchmark_pct.e8, 8);
+		figure_exact(x->f, SHOWN_PERCENT, median_of(x, i), i->benchmark_pct.e8, 8);
 	else
 		figure_exact(
-			f, SHOWN_PERCENT,
+			x->f, SHOWN_PERCENT,
 			explain_constant(&x->e, 0, 0, "A referência é 100% do CDI: custo zero."),
 			i->benchmark_pct.e8, 8);
-	return CALC_OK;
 }
 
-static enum calc_err write_item_excess(struct explaining *x, const struct explain_ask *ask,
-				       struct explain_figure *f)
+static void write_item_excess(struct explaining *x)
 {
-	const struct cost_item *i = cost_of(x, ask->holding);
+	const struct cost_item *i = cost_of(x, x->ask->holding);
 	struct explain *e = &x->e;
 	struct term t;
 
 	if (!i)
-		return CALC_OK;
-	if (!i->benchmark)
-		return figure_null(f, NO_REFERENCE);
+		return;
+	if (!i->benchmark) {
+		figure_null(x->f, NO_REFERENCE);
+		return;
+	}
 	if (i->kind != COST_FUND_FEE)
 		t = item_annual(x, i);
 	else if (i->annual_pct.e8 <= i->benchmark_pct.e8)
@@ -209,8 +202,7 @@ static enum calc_err write_item_excess(struct explaining *x, const struct explai
 		t = yearly(x, share_value(x, i->open_position),
 			   explain_sub(e, item_pct(x, i), median_of(x, i),
 				       note_of("Taxa acima da mediana.")));
-	figure_exact(f, SHOWN_MONEY, t, i->excess.e8, MONEY_PLACES);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_MONEY, t, i->excess.e8, MONEY_PLACES);
 }
 
 /* ---- sums ---- */
@@ -238,69 +230,55 @@ static struct term annual_sum(struct explaining *x, const char *recipient)
 	return explain_sum(&x->e, list, n, note_of("Soma dos custos por ano."));
 }
 
-static enum calc_err write_recipient(struct explaining *x, const struct explain_ask *ask,
-				     struct explain_figure *f)
+static void write_recipient(struct explaining *x)
 {
 	const struct costs *c = x->subject->costs;
 
 	for (size_t i = 0; i < c->n_recipients; i++)
-		if (str_eq(c->recipients[i].name, ask->item))
-			figure_exact(f, SHOWN_MONEY, annual_sum(x, ask->item),
+		if (str_eq(c->recipients[i].name, x->ask->item))
+			figure_exact(x->f, SHOWN_MONEY, annual_sum(x, x->ask->item),
 				     c->recipients[i].annual.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_cost_total(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_cost_total(struct explaining *x)
 {
-	(void)ask;
-	figure_exact(f, SHOWN_MONEY, annual_sum(x, NULL), x->subject->costs->annual.e8,
+	figure_exact(x->f, SHOWN_MONEY, annual_sum(x, NULL), x->subject->costs->annual.e8,
 		     MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_cost_excess(struct explaining *x, const struct explain_ask *ask,
-				       struct explain_figure *f)
+static void write_cost_excess(struct explaining *x)
 {
 	const struct costs *c = x->subject->costs;
 	struct term *list = pool_array(x->e.pool, struct term, c->n_items);
 	size_t n = 0;
 
-	(void)ask;
 	for (size_t i = 0; i < c->n_items; i++)
 		if (c->items[i].benchmark)
 			list[n++] = item_part(x, "costs.items.excess_cost_brl", &c->items[i],
 					      c->items[i].excess);
-	figure_exact(f, SHOWN_MONEY,
+	figure_exact(x->f, SHOWN_MONEY,
 		     explain_sum(&x->e, list, n, note_of("Soma do que passa das referências.")),
 		     c->excess.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_cost_pct(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_cost_pct(struct explaining *x)
 {
 	const struct costs *c = x->subject->costs;
 
-	(void)ask;
 	if (!c->pct_known)
-		figure_null(f, "A carteira não tem posição com valor.");
+		figure_null(x->f, "A carteira não tem posição com valor.");
 	else
-		figure_exact(f, SHOWN_PERCENT,
+		figure_exact(x->f, SHOWN_PERCENT,
 			     explain_proportion(&x->e, annual_sum(x, NULL), hundred(&x->e),
 						shares_considered(x), ROUND_HALF_AWAY, 8,
 						note_of("Custo por ano sobre o patrimônio.")),
 			     c->pct.e8, 8);
-	return CALC_OK;
 }
 
-static enum calc_err write_cost_value(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_cost_value(struct explaining *x)
 {
-	(void)ask;
-	figure_exact(f, SHOWN_MONEY, shares_considered(x), x->subject->costs->patrimonio.e8,
+	figure_exact(x->f, SHOWN_MONEY, shares_considered(x), x->subject->costs->patrimonio.e8,
 		     MONEY_PLACES);
-	return CALC_OK;
 }
 
 /* A year earlier; the month's last day when it has no such day. */
@@ -313,8 +291,7 @@ static struct day year_before(struct day day)
 	return day_before(last, same) ? last : same;
 }
 
-static enum calc_err write_cdi(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_cdi(struct explaining *x)
 {
 	static const struct accrual_terms cdi = { .indexer = INDEXER_CDI };
 	struct day until = x->subject->as_of;
@@ -322,18 +299,18 @@ static enum calc_err write_cdi(struct explaining *x, const struct explain_ask *a
 	struct accruer *a;
 	struct term t;
 
-	(void)ask;
-	if (!x->subject->cdi_12m)
-		return figure_null(
-			f, "A série do CDI não cobre os últimos 12 meses, ou nenhum papel da "
-			   "carteira a usa.");
+	if (!x->subject->cdi_12m) {
+		figure_null(x->f,
+			    "A série do CDI não cobre os últimos 12 meses, ou nenhum papel da "
+			    "carteira a usa.");
+		return;
+	}
 	a = accruer_new(e->pool, x->subject->market->rates, until);
 	t = factor_daily(x, a, &cdi, hundred(e), year_before(until), until);
 	t = explain_sub(e, t, unit(e), note_of("Menos um."));
 	t = explain_mul(e, t, hundred(e), ROUND_HALF_AWAY, 4,
 			note_of("Em percentual, com 4 casas."));
-	figure_exact(f, SHOWN_PERCENT, t, x->subject->cdi_12m->e8, 8);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_PERCENT, t, x->subject->cdi_12m->e8, 8);
 }
 
 #define COST (NEEDS_COSTS | NEEDS_HOLDING)

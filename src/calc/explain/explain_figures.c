@@ -51,32 +51,32 @@ const char *explain_field_names(void *pool)
 
 /* ---- one figure ---- */
 
-static enum calc_err write_holding(struct explaining *x, const struct explain_ask *ask,
-				   const struct holding_figure *of, struct explain_figure *f)
+static void write_holding(struct explaining *x, const struct holding_figure *of)
 {
 	struct holding_story s;
-	enum calc_err err;
 
-	if ((of->field.needs & NEEDS_NATIVE) && !ask->holding->has_native)
-		return figure_null(
-			f, "O ativo é negociado em reais: não há bloco na moeda de origem.");
-	err = holding_open(x, ask->holding, &s);
-	if (err == CALC_OK)
-		of->write(&s, f);
-	return err;
+	if ((of->field.needs & NEEDS_NATIVE) && !x->ask->holding->has_native) {
+		figure_null(x->f, "O ativo é negociado em reais: não há bloco na moeda de origem.");
+		return;
+	}
+	if (holding_open(x, x->ask->holding, &s))
+		of->write(&s, x->f);
 }
 
-static enum calc_err write_any(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_any(struct explaining *x)
 {
 	for (const struct holding_figure *h = holding_figures; h->field.name; h++)
-		if (&h->field == ask->field)
-			return write_holding(x, ask, h, f);
+		if (&h->field == x->ask->field) {
+			write_holding(x, h);
+			return;
+		}
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		for (const struct other_figure *o = others[i]; o->field.name; o++)
-			if (&o->field == ask->field)
-				return o->write(x, ask, f);
-	return CALC_INPUT;
+			if (&o->field == x->ask->field) {
+				o->write(x);
+				return;
+			}
+	x->err = CALC_INPUT;
 }
 
 /* The inputs of a holding's valuation, as in portfolio_mark(). */
@@ -103,6 +103,8 @@ enum calc_err explain_figure(void *pool, const struct explain_subject *subject,
 
 	explain_init(&x->e, pool);
 	x->subject = subject;
+	x->ask = ask;
+	x->f = &f;
 	x->deriving = (struct deriving_ledger){ .pool = pool,
 						.ledger = subject->ledger,
 						.market = subject->market,
@@ -111,9 +113,9 @@ enum calc_err explain_figure(void *pool, const struct explain_subject *subject,
 	if (err != CALC_OK)
 		return err;
 	set_marking(x, subject);
-	err = write_any(x, ask, &f);
-	if (err != CALC_OK)
-		return err;
+	write_any(x);
+	if (x->err != CALC_OK)
+		return x->err;
 	if (f.known) {
 		explain_finish(&x->e, &f.term);
 		if (f.real)

@@ -21,8 +21,7 @@ extern const struct holding_figure
 /* Any other figure; the holding is given when the field needs one. */
 struct other_figure {
 	struct explain_field field;
-	enum calc_err (*write)(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f);
+	void (*write)(struct explaining *x);
 };
 
 extern const struct other_figure result_figures[];	 /* explain_result.c */

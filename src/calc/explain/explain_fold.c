@@ -206,7 +206,7 @@ static struct term given_elsewhere(struct fold_story *s, const struct spin_sourc
 		return (struct term){ 0 }; /* unreachable: it was folded before */
 	story_write(e, in.spins[source->place].spin->from, &in, &journal, &out, &story);
 	part = story.given[source->place];
-	EXPLAIN_GROW(e->pool, e->spins, struct spin_term, e->n_spins, e->spins_size);
+	pool_grow(e->pool, e->spins, struct spin_term, e->n_spins, e->spins_size, 64);
 	e->spins[e->n_spins++] = (struct spin_term){ source, in_reais, part };
 	return part;
 }

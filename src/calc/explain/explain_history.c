@@ -286,27 +286,21 @@ static struct term market_value_on(struct holding_story *s, const struct held *h
 	return story_cost_at(&s->brl, day);
 }
 
-static enum calc_err write_value(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_value(struct explaining *x)
 {
 	struct history_source source;
 	struct holding_story s;
 	struct held held;
 	struct term t;
-	enum calc_err err;
 
-	if (day_before(x->subject->as_of, ask->day))
-		return CALC_OK;
-	err = holding_open(x, ask->holding, &s);
-	if (err != CALC_OK)
-		return err;
+	if (day_before(x->subject->as_of, x->ask->day) || !holding_open(x, x->ask->holding, &s))
+		return;
 	history_hold(x, s.d, &source, &held);
-	if (!day_same(ask->day, x->subject->as_of))
-		t = market_value_on(&s, &held, ask->day);
+	if (!day_same(x->ask->day, x->subject->as_of))
+		t = market_value_on(&s, &held, x->ask->day);
 	else
-		t = ask->holding->value_known ? holding_value(&s) : x->e.zero;
-	figure_exact(f, SHOWN_MONEY, t, value_on(x, s.d, ask->day).e8, MONEY_PLACES);
-	return CALC_OK;
+		t = x->ask->holding->value_known ? holding_value(&s) : x->e.zero;
+	figure_exact(x->f, SHOWN_MONEY, t, value_on(x, s.d, x->ask->day).e8, MONEY_PLACES);
 }
 
 /* ---- equity ---- */
@@ -355,8 +349,7 @@ static const struct history_day *day_of(const struct explaining *x, struct day d
 }
 
 /* At the end of a month or of a day of the last one. */
-static void equity_at(struct explaining *x, struct day day, struct money shown,
-		      struct explain_figure *f)
+static void equity_at(struct explaining *x, struct day day, struct money shown)
 {
 	struct term t;
 
@@ -365,27 +358,23 @@ static void equity_at(struct explaining *x, struct day day, struct money shown,
 	else
 		t = figure_term(&x->e, &(struct explain_input){ .field = "patrimonio" },
 				x->subject->portfolio->patrimonio.e8, MONEY_PLACES);
-	figure_exact(f, SHOWN_MONEY, t, shown.e8, MONEY_PLACES);
+	figure_exact(x->f, SHOWN_MONEY, t, shown.e8, MONEY_PLACES);
 }
 
-static enum calc_err write_equity(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_equity(struct explaining *x)
 {
-	const struct history_month *m = history_month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, x->ask->month);
 
 	if (m)
-		equity_at(x, month_last(ask->month), m->equity, f);
-	return CALC_OK;
+		equity_at(x, month_last(x->ask->month), m->equity);
 }
 
-static enum calc_err write_day_equity(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_day_equity(struct explaining *x)
 {
-	const struct history_day *d = day_of(x, ask->day);
+	const struct history_day *d = day_of(x, x->ask->day);
 
 	if (d)
-		equity_at(x, d->day, d->equity, f);
-	return CALC_OK;
+		equity_at(x, d->day, d->equity);
 }
 
 /* ---- contributed, income, realized ---- */
@@ -397,34 +386,29 @@ static bool contributes(const struct fold_flow *f, struct day until)
 	       day_month(f->day).n == day_month(until).n && !day_before(until, f->day);
 }
 
-static enum calc_err take_contributions(struct explaining *x, const struct derived_holding *d,
-					struct day until, struct term *sum)
+static void take_contributions(struct explaining *x, const struct derived_holding *d,
+			       struct day until, struct term *sum)
 {
 	struct holding_story s;
-	enum calc_err err;
 	size_t i = 0;
 
 	while (i < d->n_flows && !contributes(&d->flows[i], until))
 		i++;
-	if (i == d->n_flows)
-		return CALC_OK;
-	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
-	for (; i < d->n_flows && err == CALC_OK; i++)
+	if (i == d->n_flows || !holding_open(x, holding_of(x->subject->portfolio, d->head), &s))
+		return;
+	for (; i < d->n_flows; i++)
 		if (contributes(&d->flows[i], until))
 			*sum = explain_sub(
 				&x->e, *sum, s.brl.flows[i],
 				note_on("Aporte acumulado depois de {day}.", d->flows[i].day));
-	return err;
 }
 
 /* What was contributed until the month before, and then until @until. */
-static enum calc_err contributed_until(struct explaining *x, const struct history_month *m,
-				       struct day until, struct money shown,
-				       struct explain_figure *f)
+static void contributed_until(struct explaining *x, const struct history_month *m, struct day until,
+			      struct money shown)
 {
 	const struct derived *derived = x->subject->derived;
 	struct term sum = x->e.zero;
-	enum calc_err err = CALC_OK;
 
 	if (m > x->subject->history->months)
 		sum = figure_term(&x->e,
@@ -432,51 +416,44 @@ static enum calc_err contributed_until(struct explaining *x, const struct histor
 							   .has_month = true,
 							   .month = m[-1].month },
 				  m[-1].contributed.e8, MONEY_PLACES);
-	for (size_t i = 0; i < derived->n && err == CALC_OK; i++)
-		err = take_contributions(x, &derived->holdings[i], until, &sum);
-	if (err == CALC_OK)
-		figure_exact(f, SHOWN_MONEY, sum, shown.e8, MONEY_PLACES);
-	return err;
+	for (size_t i = 0; i < derived->n && x->err == CALC_OK; i++)
+		take_contributions(x, &derived->holdings[i], until, &sum);
+	figure_exact(x->f, SHOWN_MONEY, sum, shown.e8, MONEY_PLACES);
 }
 
-static enum calc_err write_contributed(struct explaining *x, const struct explain_ask *ask,
-				       struct explain_figure *f)
+static void write_contributed(struct explaining *x)
 {
-	const struct history_month *m = history_month_of(x, ask->month);
-
-	return m ? contributed_until(x, m, month_last(ask->month), m->contributed, f) : CALC_OK;
-}
-
-static enum calc_err write_day_contributed(struct explaining *x, const struct explain_ask *ask,
-					   struct explain_figure *f)
-{
-	const struct history_day *d = day_of(x, ask->day);
-
-	return d ? contributed_until(x, history_month_of(x, day_month(d->day)), d->day,
-				     d->contributed, f)
-		 : CALC_OK;
-}
-
-static enum calc_err write_income(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
-{
-	const struct history_month *m = history_month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, x->ask->month);
 
 	if (m)
-		figure_exact(f, SHOWN_MONEY, months_term(x, true, &ask->month), m->income.e8,
-			     MONEY_PLACES);
-	return CALC_OK;
+		contributed_until(x, m, month_last(x->ask->month), m->contributed);
 }
 
-static enum calc_err write_realized(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_day_contributed(struct explaining *x)
 {
-	const struct history_month *m = history_month_of(x, ask->month);
+	const struct history_day *d = day_of(x, x->ask->day);
+
+	if (d)
+		contributed_until(x, history_month_of(x, day_month(d->day)), d->day,
+				  d->contributed);
+}
+
+static void write_income(struct explaining *x)
+{
+	const struct history_month *m = history_month_of(x, x->ask->month);
 
 	if (m)
-		figure_exact(f, SHOWN_MONEY, months_term(x, false, &ask->month), m->realized.e8,
+		figure_exact(x->f, SHOWN_MONEY, months_term(x, true, &x->ask->month), m->income.e8,
 			     MONEY_PLACES);
-	return CALC_OK;
+}
+
+static void write_realized(struct explaining *x)
+{
+	const struct history_month *m = history_month_of(x, x->ask->month);
+
+	if (m)
+		figure_exact(x->f, SHOWN_MONEY, months_term(x, false, &x->ask->month),
+			     m->realized.e8, MONEY_PLACES);
 }
 
 #define MONTH (NEEDS_HISTORY | NEEDS_MONTH)

@@ -37,11 +37,10 @@ static enum calc_err fold_again(struct explaining *x, struct holding_story *s)
 	return err;
 }
 
-enum calc_err holding_open(struct explaining *x, const struct holding *h, struct holding_story *out)
+bool holding_open(struct explaining *x, const struct holding *h, struct holding_story *out)
 {
 	const struct derived *derived = x->subject->derived;
 	struct holding copy = *h;
-	enum calc_err err;
 
 	*out = (struct holding_story){
 		.x = x, .e = &x->e, .h = h, .foreign = h->asset->currency != CURRENCY_BRL
@@ -52,12 +51,10 @@ enum calc_err holding_open(struct explaining *x, const struct holding *h, struct
 	for (size_t i = 0; i < x->deriving.n; i++)
 		if (x->deriving.lineages[i].lineage->head == h->asset)
 			out->lineage = &x->deriving.lineages[i];
-	if (!out->d || !out->lineage)
-		return CALC_INPUT;
-	err = fold_again(x, out);
-	if (err == CALC_OK)
+	x->err = out->d && out->lineage ? fold_again(x, out) : CALC_INPUT;
+	if (x->err == CALC_OK)
 		mark_input(&x->marking, out->d, &copy, &out->v);
-	return err;
+	return x->err == CALC_OK;
 }
 
 /* ---- price ---- */

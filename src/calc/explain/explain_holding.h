@@ -34,6 +34,9 @@ struct stand;
 struct explaining {
 	struct explain e;
 	const struct explain_subject *subject;
+	const struct explain_ask *ask;
+	struct explain_figure *f;	 /* the result */
+	enum calc_err err;		 /* of a fold; then the result has no meaning */
 	struct deriving_ledger deriving; /* lineages, incomes */
 	struct marking marking;
 	struct stretch_terms *stretches;
@@ -63,9 +66,9 @@ struct holding_story {
 struct term quoted_term(struct explain *e, const struct market_symbol *m,
 			const struct derived_holding *d, bool stated, const struct close *c);
 
-/* holding_open() - folds @h again, with its journal; the errors of fold(). */
-enum calc_err holding_open(struct explaining *x, const struct holding *h,
-			   struct holding_story *out) MUST_CHECK;
+/* holding_open() - folds @h again, with its journal; false: x->err has the error of fold(). */
+bool holding_open(struct explaining *x, const struct holding *h,
+		  struct holding_story *out) MUST_CHECK;
 
 /* holding_price() - the present price, in the trading currency. */
 struct term holding_price(struct holding_story *s);
@@ -128,8 +131,8 @@ struct term hundred(struct explain *e);
 
 /* ---- the result of a figure ---- */
 
-/* figure_null() - the figure is null, and why; always CALC_OK. */
-enum calc_err figure_null(struct explain_figure *f, const char *reason);
+/* figure_null() - the figure is null, and why. */
+void figure_null(struct explain_figure *f, const char *reason);
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,
 		  int places);
 void figure_real(struct explain_figure *f, enum explain_shown shown, struct term t, double v);

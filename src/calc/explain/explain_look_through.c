@@ -8,6 +8,7 @@
 
 #include "calc/explain/explain_shares.h"
 
+#include "core/order.h"
 #include "core/pool.h"
 
 #define EXPOSURE "look_through.exposures."
@@ -41,10 +42,7 @@ static const struct disclosed *disclosed_of(const struct explaining *x, const ch
 {
 	const struct look_through_input *in = x->subject->disclosed;
 
-	for (size_t i = 0; i < in->n_funds; i++)
-		if (str_eq(in->funds[i].fund, tax_id))
-			return &in->funds[i];
-	return NULL;
+	return order_find(&tax_id, in->funds, in->n_funds, sizeof(*in->funds), order_text);
 }
 
 /* ---- what a fund publishes ---- */
@@ -189,17 +187,15 @@ static struct term through(struct explaining *x, const struct open_position *s,
 		ROUND_HALF_AWAY, 2, note_of("Em centavos."));
 }
 
-static enum calc_err write_via(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_via(struct explaining *x)
 {
-	const struct exposure *e = exposure_of(x, ask->item);
-	const struct open_position *s = share_open_position(x, ask->holding);
+	const struct exposure *e = exposure_of(x, x->ask->item);
+	const struct open_position *s = share_open_position(x, x->ask->holding);
 
 	for (size_t i = 0; e && i < e->n_via; i++)
 		if (e->via[i].fund == s)
-			figure_exact(f, SHOWN_MONEY, through(x, s, e), e->via[i].value.e8,
+			figure_exact(x->f, SHOWN_MONEY, through(x, s, e), e->via[i].value.e8,
 				     MONEY_PLACES);
-	return CALC_OK;
 }
 
 /* ---- an exposure ---- */
@@ -234,64 +230,58 @@ static struct term indirect(struct explaining *x, const struct exposure *e)
 			   note_of("Soma do que há por meio de cada fundo."));
 }
 
-static enum calc_err write_direct(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_direct(struct explaining *x)
 {
-	const struct exposure *e = exposure_of(x, ask->item);
+	const struct exposure *e = exposure_of(x, x->ask->item);
 
 	if (e)
-		figure_exact(f, SHOWN_MONEY, direct(x, e), e->direct.e8, MONEY_PLACES);
-	return CALC_OK;
+		figure_exact(x->f, SHOWN_MONEY, direct(x, e), e->direct.e8, MONEY_PLACES);
 }
 
-static enum calc_err write_indirect(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_indirect(struct explaining *x)
 {
-	const struct exposure *e = exposure_of(x, ask->item);
+	const struct exposure *e = exposure_of(x, x->ask->item);
 
 	if (e)
-		figure_exact(f, SHOWN_MONEY, indirect(x, e), e->indirect.e8, MONEY_PLACES);
-	return CALC_OK;
+		figure_exact(x->f, SHOWN_MONEY, indirect(x, e), e->indirect.e8, MONEY_PLACES);
 }
 
-static enum calc_err write_total(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_total(struct explaining *x)
 {
-	const struct exposure *e = exposure_of(x, ask->item);
+	const struct exposure *e = exposure_of(x, x->ask->item);
 
 	if (e)
 		figure_exact(
-			f, SHOWN_MONEY,
+			x->f, SHOWN_MONEY,
 			explain_add(
 				&x->e,
 				exposure_figure(x, EXPOSURE "direct_value_brl", e, e->direct),
 				exposure_figure(x, EXPOSURE "indirect_value_brl", e, e->indirect),
 				note_of("Direto mais indireto.")),
 			e->total.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_pct(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_pct(struct explaining *x)
 {
 	const struct look_through *l = x->subject->look_through;
-	const struct exposure *e = exposure_of(x, ask->item);
+	const struct exposure *e = exposure_of(x, x->ask->item);
 	struct term whole;
 
 	if (!e)
-		return CALC_OK;
-	if (!e->pct_known)
-		return figure_null(f, "A carteira não tem posições com valor.");
+		return;
+	if (!e->pct_known) {
+		figure_null(x->f, "A carteira não tem posições com valor.");
+		return;
+	}
 	whole = figure_term(&x->e,
 			    &(struct explain_input){ .field = "look_through.meta.patrimonio_brl" },
 			    l->patrimonio.e8, MONEY_PLACES);
-	figure_exact(f, SHOWN_SHARE,
+	figure_exact(x->f, SHOWN_SHARE,
 		     explain_proportion(&x->e,
 					exposure_figure(x, EXPOSURE "total_value_brl", e, e->total),
 					hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
 					note_of("Percentual da carteira.")),
 		     e->pct_e2, 2);
-	return CALC_OK;
 }
 
 /* ---- funds ---- */
@@ -307,59 +297,51 @@ static const struct opened_fund *opened_of(const struct explaining *x, const str
 	return NULL;
 }
 
-static enum calc_err write_opened_value(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
+static void write_opened_value(struct explaining *x)
 {
-	const struct opened_fund *o = opened_of(x, ask->holding);
+	const struct opened_fund *o = opened_of(x, x->ask->holding);
 
 	if (o)
-		figure_exact(f, SHOWN_MONEY, share_value(x, o->open_position),
+		figure_exact(x->f, SHOWN_MONEY, share_value(x, o->open_position),
 			     o->open_position->value.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_coverage(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_coverage(struct explaining *x)
 {
-	const struct opened_fund *o = opened_of(x, ask->holding);
+	const struct opened_fund *o = opened_of(x, x->ask->holding);
 	const struct disclosed *d = o ? disclosed_of(x, o->open_position->symbol) : NULL;
 	struct disclosed_base b;
 
 	if (!d)
-		return CALC_OK;
+		return;
 	b = disclosed_base(d, &x->e.range);
-	figure_exact(f, SHOWN_SHARE,
+	figure_exact(x->f, SHOWN_SHARE,
 		     explain_proportion(&x->e, published_sum(x, d, &b), hundred(&x->e),
 					base_term(x, d), ROUND_HALF_AWAY, 2,
 					note_of("O que o fundo divulga, sobre a base dos pesos.")),
 		     o->coverage_e2, 2);
-	return CALC_OK;
 }
 
-static enum calc_err write_unopened_value(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static void write_unopened_value(struct explaining *x)
 {
 	const struct look_through *l = x->subject->look_through;
-	const struct open_position *s = share_open_position(x, ask->holding);
+	const struct open_position *s = share_open_position(x, x->ask->holding);
 
 	for (size_t i = 0; i < l->n_unopened; i++) {
 		if (l->unopened[i].open_position != s)
 			continue;
 		if (s->value_known)
-			figure_exact(f, SHOWN_MONEY, share_value(x, s), s->value.e8, MONEY_PLACES);
+			figure_exact(x->f, SHOWN_MONEY, share_value(x, s), s->value.e8,
+				     MONEY_PLACES);
 		else
-			figure_null(f, "A posição não tem valor.");
+			figure_null(x->f, "A posição não tem valor.");
 	}
-	return CALC_OK;
 }
 
-static enum calc_err write_whole(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_whole(struct explaining *x)
 {
-	(void)ask;
-	figure_exact(f, SHOWN_MONEY, shares_considered(x), x->subject->look_through->patrimonio.e8,
-		     MONEY_PLACES);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_MONEY, shares_considered(x),
+		     x->subject->look_through->patrimonio.e8, MONEY_PLACES);
 }
 
 #define ITEM (NEEDS_LOOK_THROUGH | NEEDS_ITEM)

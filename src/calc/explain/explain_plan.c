@@ -30,17 +30,17 @@ static bool find_asset(const struct explain_ask *ask, struct asked *a)
 	return false;
 }
 
-static bool find_asked(const struct explaining *x, const struct explain_ask *ask, struct asked *a)
+static bool find_asked(const struct explaining *x, struct asked *a)
 {
 	const struct explain_plan *p = x->subject->plan;
 
 	for (size_t i = 0; i < p->state->n; i++) {
-		if (!str_eq(p->state->slices[i].slice->name, ask->item))
+		if (!str_eq(p->state->slices[i].slice->name, x->ask->item))
 			continue;
 		*a = (struct asked){ .slice = &p->state->slices[i] };
 		if (p->moves)
 			a->buys = &p->moves->slices[i];
-		return !ask->symbol || find_asset(ask, a);
+		return !x->ask->symbol || find_asset(x->ask, a);
 	}
 	return false;
 }
@@ -121,47 +121,42 @@ static struct term sum_of_positions(struct explaining *x, const struct plan_slic
 	return explain_sum(&x->e, list, n, note_of("Soma das posições com valor."));
 }
 
-static enum calc_err write_value(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_value(struct explaining *x)
 {
 	struct asked a;
 
-	if (find_asked(x, ask, &a))
-		figure_money(f, sum_of_positions(x, a.slice->slice), a.slice->whole.value);
-	return CALC_OK;
+	if (find_asked(x, &a))
+		figure_money(x->f, sum_of_positions(x, a.slice->slice), a.slice->whole.value);
 }
 
-static enum calc_err write_total(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_total(struct explaining *x)
 {
-	(void)ask;
-	figure_money(f, sum_of_positions(x, NULL), x->subject->plan->state->total);
-	return CALC_OK;
+	figure_money(x->f, sum_of_positions(x, NULL), x->subject->plan->state->total);
 }
 
-static enum calc_err write_share(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_share(struct explaining *x)
 {
 	const struct plan_share *s;
 	struct term part, whole;
 	struct asked a;
 
-	if (!find_asked(x, ask, &a))
-		return CALC_OK;
+	if (!find_asked(x, &a))
+		return;
 	s = a.asset ? a.asset : &a.slice->whole;
-	if (s->without_value || !s->share_known)
-		return figure_null(f, s->without_value ? "O ativo não tem valor conhecido."
-						       : "Não há valor de que tirar a parte.");
+	if (s->without_value || !s->share_known) {
+		figure_null(x->f, s->without_value ? "O ativo não tem valor conhecido."
+						   : "Não há valor de que tirar a parte.");
+		return;
+	}
 	part = a.asset ? asset_value(x, s->symbol, s->type, s->position) : slice_value(x, a.slice);
 	whole = a.asset ? slice_value(x, a.slice)
 			: figure_term(&x->e, &(struct explain_input){ .field = "plan.total" },
 				      x->subject->plan->state->total.e8, MONEY_PLACES);
-	figure_exact(f, SHOWN_SHARE,
+	figure_exact(x->f, SHOWN_SHARE,
 		     explain_proportion(
 			     &x->e, part, hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
 			     note_of(a.asset ? "Percentual da fatia." : "Percentual da carteira.")),
 		     s->share.e8 / CENT, 2);
-	return CALC_OK;
 }
 
 /* ---- an amount among parts ---- */
@@ -351,48 +346,45 @@ static const char *left_out(const struct asked *a, bool sells)
 	return !sells && a->buys->amount.e8 <= 0 ? "A fatia não recebe nada deste aporte." : NULL;
 }
 
-static enum calc_err write_buy(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_buy(struct explaining *x)
 {
 	const char *why;
 	struct division d;
 	struct asked a;
 	size_t at;
 
-	if (!find_asked(x, ask, &a) || (a.asset && !a.buy))
-		return CALC_OK;
+	if (!find_asked(x, &a) || (a.asset && !a.buy))
+		return;
 	if (!a.asset) {
 		d = among_slices(x);
 		at = (size_t)(a.slice - x->subject->plan->state->slices);
-		figure_money(f, amount_term(&d, &d.parts[at]), a.buys->amount);
-		return CALC_OK;
+		figure_money(x->f, amount_term(&d, &d.parts[at]), a.buys->amount);
+		return;
 	}
 	why = left_out(&a, x->subject->plan->sells);
 	if (why) {
-		figure_money(f, nothing(&x->e, why), a.buy->amount);
-		return CALC_OK;
+		figure_money(x->f, nothing(&x->e, why), a.buy->amount);
+		return;
 	}
 	d = inside(x, &a, &at);
-	figure_money(f, amount_term(&d, &d.parts[at]), a.buy->amount);
-	return CALC_OK;
+	figure_money(x->f, amount_term(&d, &d.parts[at]), a.buy->amount);
 }
 
-static enum calc_err write_level(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_level(struct explaining *x)
 {
 	const struct plan_moves *m = x->subject->plan->moves;
 	struct division d;
 
-	(void)ask;
-	if (!m->level_known)
-		return figure_null(f, "Com vendas cada fatia vai à sua meta: não há nível.");
+	if (!m->level_known) {
+		figure_null(x->f, "Com vendas cada fatia vai à sua meta: não há nível.");
+		return;
+	}
 	d = among_slices(x);
 	sum_up(&d);
-	figure_price(f,
+	figure_price(x->f,
 		     explain_div(&x->e, d.whole, d.weights, ROUND_HALF_AWAY, 8,
 				 note_of("Reais por ponto de meta.")),
 		     (struct price){ m->level_e8 * (E12 / E8) });
-	return CALC_OK;
 }
 
 #define MOVES (NEEDS_PLAN | NEEDS_CONTRIBUTION)

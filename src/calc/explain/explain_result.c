@@ -147,31 +147,30 @@ void figure_yield_on_value(struct holding_story *s, struct explain_figure *f)
 
 /* ---- the mean cost of a month ---- */
 
-static enum calc_err write_month_mean(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_month_mean(struct explaining *x)
 {
-	struct day day = month_last(ask->month);
+	struct day day = month_last(x->ask->month);
 	const struct fold_step *step;
 	struct holding_story s;
 	struct price mean;
-	enum calc_err err = holding_open(x, ask->holding, &s);
 
-	if (err != CALC_OK)
-		return err;
+	if (!holding_open(x, x->ask->holding, &s))
+		return;
 	if (day_before(x->subject->as_of, day))
 		day = x->subject->as_of;
 	step = fold_step_at(s.d->steps, s.d->n_steps, day);
-	if (day_month(day).n != ask->month.n || !step)
-		return CALC_OK;
-	if (!step->cost_known || !money_each(step->cost, step->qty, &mean))
-		return figure_null(
-			f, "Nada estava em carteira no fim do mês, ou a custo desconhecido.");
-	figure_price(f,
+	if (day_month(day).n != x->ask->month.n || !step)
+		return;
+	if (!step->cost_known || !money_each(step->cost, step->qty, &mean)) {
+		figure_null(x->f,
+			    "Nada estava em carteira no fim do mês, ou a custo desconhecido.");
+		return;
+	}
+	figure_price(x->f,
 		     explain_div(s.e, story_cost_at(&s.brl, day), story_qty(&s.brl, NULL, day),
 				 ROUND_HALF_AWAY, PRICE_PLACES,
 				 note_on("Preço médio em {day}: custo ÷ quantidade.", day)),
 		     mean);
-	return CALC_OK;
 }
 
 const struct other_figure result_figures[] = {

@@ -105,26 +105,26 @@ struct term history_return(struct explaining *x, const struct history_month *m)
 				m->return_pct);
 }
 
-static enum calc_err write_return(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_return(struct explaining *x)
 {
-	const struct history_month *m = history_month_of(x, ask->month);
+	const struct history_month *m = history_month_of(x, x->ask->month);
 	const struct history *h = x->subject->history;
 	struct term t;
 	size_t from = 0;
 
 	if (!m)
-		return CALC_OK;
-	if (!m->return_known)
-		return figure_null(f, "Não há patrimônio para medir no mês.");
-	while (from < h->n_points && day_month(h->points[from].day).n < ask->month.n)
+		return;
+	if (!m->return_known) {
+		figure_null(x->f, "Não há patrimônio para medir no mês.");
+		return;
+	}
+	while (from < h->n_points && day_month(h->points[from].day).n < x->ask->month.n)
 		from++;
 	t = factors_term(x, from, month_behind(h, from), from ? &h->points[from - 1] : NULL);
 	t = explain_sub(&x->e, t, unit(&x->e), note_on("Menos um.", x->subject->as_of));
 	t = explain_mul(&x->e, t, hundred(&x->e), ROUND_NONE, 0,
 			note_on("Em percentual.", x->subject->as_of));
-	figure_real(f, SHOWN_RETURN, t, m->return_pct);
-	return CALC_OK;
+	figure_real(x->f, SHOWN_RETURN, t, m->return_pct);
 }
 
 /* ---- chains of months ---- */
@@ -181,17 +181,15 @@ static struct term chain_term(struct explaining *x, const struct twr_point *base
 
 /* ---- returns ---- */
 
-static void write_cumulative(struct explaining *x, const struct twr *t, struct term product,
-			     struct explain_figure *f)
+static void write_cumulative(struct explaining *x, const struct twr *t, struct term product)
 {
 	figure_real(
-		f, SHOWN_RATE,
+		x->f, SHOWN_RATE,
 		explain_sub(&x->e, product, unit(&x->e), note_on("Menos um.", x->subject->as_of)),
 		t->cumulative);
 }
 
-static void write_annual(struct explaining *x, const struct twr *t, struct term product,
-			 struct explain_figure *f)
+static void write_annual(struct explaining *x, const struct twr *t, struct term product)
 {
 	struct day last = x->subject->as_of;
 	struct explain *e = &x->e;
@@ -199,11 +197,12 @@ static void write_annual(struct explaining *x, const struct twr *t, struct term 
 	size_t in;
 
 	if (!t->annual_known) {
-		figure_null(f, "A série tem menos de 365 dias: não se anualiza.");
+		figure_null(x->f, "A série tem menos de 365 dias: não se anualiza.");
 		return;
 	}
 	if (t->annualized <= -1) {
-		figure_real(f, SHOWN_RATE, explain_constant(e, -1, 0, "Nada restou: −100% ao ano."),
+		figure_real(x->f, SHOWN_RATE,
+			    explain_constant(e, -1, 0, "Nada restou: −100% ao ano."),
 			    t->annualized);
 		return;
 	}
@@ -217,53 +216,47 @@ static void write_annual(struct explaining *x, const struct twr *t, struct term 
 	days = explain_value(e, in, "count", last.n - t->first.n, 0);
 	product = explain_power(e, product, explain_constant(e, 365, 0, "Dias do ano."), days,
 				ROUND_NONE, 0, note_on("Elevado a 365 ÷ dias.", last));
-	figure_real(f, SHOWN_RATE, explain_sub(e, product, unit(e), note_on("Menos um.", last)),
+	figure_real(x->f, SHOWN_RATE, explain_sub(e, product, unit(e), note_on("Menos um.", last)),
 		    t->annualized);
 }
 
 static void write_chain(struct explaining *x, const struct twr *t, const struct twr_point *base,
-			bool annual, struct explain_figure *f)
+			bool annual)
 {
 	struct term product;
 
 	if (!t->known) {
-		figure_null(f, NO_TWR);
+		figure_null(x->f, NO_TWR);
 		return;
 	}
 	product = chain_term(x, base, x->subject->history->n_points);
 	if (annual)
-		write_annual(x, t, product, f);
+		write_annual(x, t, product);
 	else
-		write_cumulative(x, t, product, f);
+		write_cumulative(x, t, product);
 }
 
-static enum calc_err write_twr(struct explaining *x, const struct explain_ask *ask,
-			       struct explain_figure *f)
+static void write_twr(struct explaining *x)
 {
-	(void)ask;
-	write_chain(x, &x->subject->history->twr, NULL, false, f);
-	return CALC_OK;
+	write_chain(x, &x->subject->history->twr, NULL, false);
 }
 
-static enum calc_err write_annualized(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_annualized(struct explaining *x)
 {
-	(void)ask;
-	write_chain(x, &x->subject->history->twr, NULL, true, f);
-	return CALC_OK;
+	write_chain(x, &x->subject->history->twr, NULL, true);
 }
 
-static enum calc_err write_twr_months(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_twr_months(struct explaining *x)
 {
 	const struct twr *t = &x->subject->history->twr;
 	struct day last = x->subject->as_of;
 	struct explain *e = &x->e;
 	struct term n;
 
-	(void)ask;
-	if (!t->known)
-		return figure_null(f, NO_TWR);
+	if (!t->known) {
+		figure_null(x->f, NO_TWR);
+		return;
+	}
 	n = explain_sub(
 		e,
 		explain_constant(e, day_month(last).n, 0,
@@ -272,13 +265,11 @@ static enum calc_err write_twr_months(struct explaining *x, const struct explain
 				 "Mês da primeira etapa válida, contado do mesmo modo."),
 		note_on("Meses entre o primeiro e o último.", last));
 	n = explain_add(e, n, unit(e), note_on("Contando os dois.", last));
-	figure_exact(f, SHOWN_INT, n, t->months, 0);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_INT, n, t->months, 0);
 }
 
 /* The product of all steps up to a day. */
-static enum calc_err write_level(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_level(struct explaining *x)
 {
 	const struct history *h = x->subject->history;
 	struct twr_chain c = twr_begin(NULL);
@@ -286,26 +277,23 @@ static enum calc_err write_level(struct explaining *x, const struct explain_ask 
 	double factor;
 	size_t i = 0;
 
-	for (; i < h->n_points && !day_before(ask->day, h->points[i].day); i++)
+	for (; i < h->n_points && !day_before(x->ask->day, h->points[i].day); i++)
 		valid = twr_add(&c, &h->points[i], &factor);
-	if (i && valid && day_same(h->points[i - 1].day, ask->day))
-		figure_real(f, SHOWN_REAL, chain_term(x, NULL, i), c.product);
-	return CALC_OK;
+	if (i && valid && day_same(h->points[i - 1].day, x->ask->day))
+		figure_real(x->f, SHOWN_REAL, chain_term(x, NULL, i), c.product);
 }
 
 /* ---- spans ---- */
 
-static enum calc_err write_span(struct explaining *x, enum span k, bool annual,
-				struct explain_figure *f)
+static void write_span(struct explaining *x, enum span k, bool annual)
 {
 	const struct span_return *s = &x->subject->history->spans[k];
 	const struct twr_point base = { .day = s->from, .equity = s->base };
 
 	if (!s->reached)
-		figure_null(f, "A carteira começou depois do início do período.");
+		figure_null(x->f, "A carteira começou depois do início do período.");
 	else
-		write_chain(x, &s->twr, &base, annual, f);
-	return CALC_OK;
+		write_chain(x, &s->twr, &base, annual);
 }
 
 /*
@@ -347,40 +335,33 @@ static struct term result_term(struct explaining *x, const struct span_return *s
 		note_on("O que se ganhou além do que entrou e saiu.", last->day));
 }
 
-static enum calc_err write_result(struct explaining *x, enum span k, struct explain_figure *f)
+static void write_result(struct explaining *x, enum span k)
 {
 	const struct span_return *s = &x->subject->history->spans[k];
 	double size;
 
 	if (!s->reached) {
-		figure_null(f, "A carteira começou depois do início do período.");
+		figure_null(x->f, "A carteira começou depois do início do período.");
 	} else if (!s->twr.known) {
-		figure_null(f, NO_TWR);
+		figure_null(x->f, NO_TWR);
 	} else {
-		figure_real(f, SHOWN_AMOUNT, result_term(x, s, &size), s->result);
-		f->size = size;
+		figure_real(x->f, SHOWN_AMOUNT, result_term(x, s, &size), s->result);
+		x->f->size = size;
 	}
-	return CALC_OK;
 }
 
 #define SPAN_WRITERS(name, span)                                                                   \
-	static enum calc_err write_##name(struct explaining *x, const struct explain_ask *ask,     \
-					  struct explain_figure *f)                                \
+	static void write_##name(struct explaining *x)                                             \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_span(x, span, false, f);                                              \
+		write_span(x, span, false);                                                        \
 	}                                                                                          \
-	static enum calc_err write_##name##_annual(                                                \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_annual(struct explaining *x)                                    \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_span(x, span, true, f);                                               \
+		write_span(x, span, true);                                                         \
 	}                                                                                          \
-	static enum calc_err write_##name##_result(                                                \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_result(struct explaining *x)                                    \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_result(x, span, f);                                                   \
+		write_result(x, span);                                                             \
 	}
 
 SPAN_WRITERS(month, SPAN_MONTH)

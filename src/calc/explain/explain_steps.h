@@ -130,15 +130,6 @@ struct explain_node {
 	uint32_t number; /* of a step, as shown, from 1 */
 };
 
-/* An array that grows by doubling. */
-#define EXPLAIN_GROW(pool, items, type, n, size)                                                   \
-	do {                                                                                       \
-		if (!(items) || (n) == (size)) {                                                   \
-			(size) = (size) ? 2 * (size) : 64;                                         \
-			(items) = pool_resize((pool), (items), type, (size));                      \
-		}                                                                                  \
-	} while (0)
-
 struct explain {
 	void *pool;
 	struct explain_node *nodes;

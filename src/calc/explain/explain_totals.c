@@ -108,35 +108,25 @@ static struct term day_change(struct explaining *x)
 	return sum_of(x, "day_change_brl", day_of, "Soma do que cada posição ganhou no dia.");
 }
 
-static enum calc_err write_patrimonio(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_patrimonio(struct explaining *x)
 {
-	(void)ask;
-	money(f, patrimonio(x), x->subject->portfolio->patrimonio);
-	return CALC_OK;
+	money(x->f, patrimonio(x), x->subject->portfolio->patrimonio);
 }
 
-static enum calc_err write_invested(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_invested(struct explaining *x)
 {
-	(void)ask;
-	money(f,
+	money(x->f,
 	      sum_of(x, "invested_cost", cost_of,
 		     "Soma do custo conhecido das posições em aberto."),
 	      x->subject->portfolio->invested);
-	return CALC_OK;
 }
 
-static enum calc_err write_unrealized(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_unrealized(struct explaining *x)
 {
-	(void)ask;
-	money(f, unrealized(x), x->subject->portfolio->unrealized_pl);
-	return CALC_OK;
+	money(x->f, unrealized(x), x->subject->portfolio->unrealized_pl);
 }
 
-static enum calc_err write_unrealized_pct(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static void write_unrealized_pct(struct explaining *x)
 {
 	struct term cost = sum_of(x, "invested_cost", pl_cost_of,
 				  "Soma do custo das posições que têm resultado.");
@@ -147,21 +137,15 @@ static enum calc_err write_unrealized_pct(struct explaining *x, const struct exp
 					     ROUND_HALF_AWAY, 8,
 					     note_of("Resultado não realizado sobre o custo."));
 
-	(void)ask;
-	figure_exact(f, SHOWN_PERCENT, t, x->subject->portfolio->unrealized_pct.e8, 8);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_PERCENT, t, x->subject->portfolio->unrealized_pct.e8, 8);
 }
 
-static enum calc_err write_day_change(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_day_change(struct explaining *x)
 {
-	(void)ask;
-	money(f, day_change(x), x->subject->portfolio->day_change);
-	return CALC_OK;
+	money(x->f, day_change(x), x->subject->portfolio->day_change);
 }
 
-static enum calc_err write_day_change_pct(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static void write_day_change_pct(struct explaining *x)
 {
 	struct term earned = day_change(x);
 	struct term base = explain_sub(
@@ -174,9 +158,7 @@ static enum calc_err write_day_change_pct(struct explaining *x, const struct exp
 			: explain_proportion(&x->e, earned, hundred(&x->e), base, ROUND_HALF_AWAY,
 					     8, note_of("Variação do dia sobre o valor de antes."));
 
-	(void)ask;
-	figure_exact(f, SHOWN_PERCENT, t, x->subject->portfolio->day_change_pct.e8, 8);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_PERCENT, t, x->subject->portfolio->day_change_pct.e8, 8);
 }
 
 /* ---- by month ---- */
@@ -223,71 +205,54 @@ static struct money month_amount(const struct months *m, struct month month, boo
 	return (struct money){ 0 };
 }
 
-static enum calc_err write_realized(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_realized(struct explaining *x)
 {
-	(void)ask;
-	money(f, months_term(x, false, NULL), x->subject->portfolio->realized_pl);
-	return CALC_OK;
+	money(x->f, months_term(x, false, NULL), x->subject->portfolio->realized_pl);
 }
 
-static enum calc_err write_income(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_income(struct explaining *x)
 {
-	(void)ask;
-	money(f, months_term(x, true, NULL), x->subject->portfolio->income_received);
-	return CALC_OK;
+	money(x->f, months_term(x, true, NULL), x->subject->portfolio->income_received);
 }
 
-static enum calc_err write_total_pl(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_total_pl(struct explaining *x)
 {
-	(void)ask;
-	money(f,
+	money(x->f,
 	      explain_add(&x->e, unrealized(x), months_term(x, false, NULL),
 			  note_of("Não realizado + realizado.")),
 	      x->subject->portfolio->total_pl);
-	return CALC_OK;
 }
 
 /* A month of one holding, from its rows; of the whole, from those of the holdings. */
-static enum calc_err write_month(struct explaining *x, const struct explain_ask *ask, bool income,
-				 struct explain_figure *f)
+static void write_month(struct explaining *x, bool income)
 {
 	const struct portfolio *p = x->subject->portfolio;
 	const struct months *all = income ? &p->income_by_month : &p->realized_by_month;
 	struct holding_story s;
 	struct money m;
-	enum calc_err err;
 
-	if (ask->holding)
-		all = months_of(ask->holding, income);
-	m = month_amount(all, ask->month, &f->found);
-	if (!f->found)
-		return CALC_OK;
-	if (!ask->holding) {
-		money(f, months_term(x, income, &ask->month), m);
-		return CALC_OK;
-	}
-	err = holding_open(x, ask->holding, &s);
-	if (err == CALC_OK)
-		money(f,
-		      income ? holding_income(&s, false, &ask->month)
-			     : story_realized(&s.brl, all, &ask->month),
+	if (x->ask->holding)
+		all = months_of(x->ask->holding, income);
+	m = month_amount(all, x->ask->month, &x->f->found);
+	if (!x->f->found)
+		return;
+	if (!x->ask->holding)
+		money(x->f, months_term(x, income, &x->ask->month), m);
+	else if (holding_open(x, x->ask->holding, &s))
+		money(x->f,
+		      income ? holding_income(&s, false, &x->ask->month)
+			     : story_realized(&s.brl, all, &x->ask->month),
 		      m);
-	return err;
 }
 
-static enum calc_err write_realized_month(struct explaining *x, const struct explain_ask *ask,
-					  struct explain_figure *f)
+static void write_realized_month(struct explaining *x)
 {
-	return write_month(x, ask, false, f);
+	write_month(x, false);
 }
 
-static enum calc_err write_income_month(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
+static void write_income_month(struct explaining *x)
 {
-	return write_month(x, ask, true, f);
+	write_month(x, true);
 }
 
 /* ---- the dollar ---- */
@@ -304,21 +269,18 @@ static struct term pair_value(struct explaining *x, const char *member, wide v, 
 	return explain_value(&x->e, in, member, v, places);
 }
 
-static enum calc_err write_fx(struct explaining *x, const struct explain_ask *ask,
-			      struct explain_figure *f)
+static void write_fx(struct explaining *x)
 {
 	const struct fx *fx = &x->subject->portfolio->fx;
 
-	(void)ask;
 	if (fx->source == FX_NONE)
-		figure_null(f, no_foreign);
+		figure_null(x->f, no_foreign);
 	else
-		figure_exact(f, SHOWN_PRICE,
+		figure_exact(x->f, SHOWN_PRICE,
 			     fx->source == FX_BCB
 				     ? rate_term(&x->e, &(struct close){ fx->day, fx->rate })
 				     : pair_value(x, "price", fx->rate.e12, PRICE_PLACES),
 			     fx->rate.e12, PRICE_PLACES);
-	return CALC_OK;
 }
 
 /* Between the last two official rates. */
@@ -340,38 +302,35 @@ static struct term official_change(struct explaining *x, const struct fx *fx)
 		hundred(e), before, ROUND_HALF_AWAY, 8, note_of("Variação percentual."));
 }
 
-static enum calc_err write_fx_change(struct explaining *x, const struct explain_ask *ask,
-				     struct explain_figure *f)
+static void write_fx_change(struct explaining *x)
 {
 	const struct fx *fx = &x->subject->portfolio->fx;
 
-	(void)ask;
 	if (fx->source == FX_NONE)
-		figure_null(f, no_foreign);
+		figure_null(x->f, no_foreign);
 	else if (!fx->change_known)
-		figure_null(f, "Há uma só taxa: não há variação.");
+		figure_null(x->f, "Há uma só taxa: não há variação.");
 	else
-		figure_exact(f, SHOWN_PERCENT,
+		figure_exact(x->f, SHOWN_PERCENT,
 			     fx->source == FX_BCB
 				     ? official_change(x, fx)
 				     : pair_value(x, "change_24h_pct", fx->change.e8, 8),
 			     fx->change.e8, 8);
-	return CALC_OK;
 }
 
 /* ---- the money-weighted return ---- */
 
-static enum calc_err write_xirr(struct explaining *x, const struct explain_ask *ask,
-				struct explain_figure *f)
+static void write_xirr(struct explaining *x)
 {
 	const struct portfolio *p = x->subject->portfolio;
 	struct term *list = pool_array(x->e.pool, struct term, p->n_flows + 1);
 
-	(void)ask;
-	if (!p->xirr_known)
-		return figure_null(
-			f, "O retorno não está definido: há custo desconhecido, fluxos que não "
-			   "dão uma taxa única ou valor acima de 300% a.a.");
+	if (!p->xirr_known) {
+		figure_null(x->f,
+			    "O retorno não está definido: há custo desconhecido, fluxos que não "
+			    "dão uma taxa única ou valor acima de 300% a.a.");
+		return;
+	}
 	for (size_t i = 0; i < p->n_flows; i++)
 		list[i] = figure_term(&x->e,
 				      &(struct explain_input){ .field = "flow",
@@ -384,25 +343,24 @@ static enum calc_err write_xirr(struct explaining *x, const struct explain_ask *
 								.day = x->subject->as_of },
 				       p->patrimonio.e8, MONEY_PLACES);
 	figure_real(
-		f, SHOWN_RATE,
+		x->f, SHOWN_RATE,
 		explain_root(&x->e, list, p->n_flows + 1, p->xirr,
 			     note_of("A taxa anual que zera a soma dos fluxos trazidos à data do "
 				     "primeiro: fluxo ÷ (1 + r)^(dias ÷ 365).")),
 		p->xirr);
-	return CALC_OK;
 }
 
 /* ---- the investor's payments and receipts on a day ---- */
 
-static enum calc_err holding_flows(struct explaining *x, const struct holding *h, struct day day,
-				   struct term *sum)
+static void holding_flows(struct explaining *x, const struct holding *h, struct day day,
+			  struct term *sum)
 {
 	struct holding_story s;
-	enum calc_err err = holding_open(x, h, &s);
-	const struct derived_holding *d = s.d;
+	const struct derived_holding *d;
 
-	if (err != CALC_OK)
-		return err;
+	if (!holding_open(x, h, &s))
+		return;
+	d = s.d;
 	for (size_t i = 0; i < d->n_flows; i++)
 		if (d->flows[i].known && day_same(d->flows[i].day, day) && d->flows[i].amount.e8)
 			*sum = explain_add(&x->e, *sum, s.brl.flows[i],
@@ -413,7 +371,6 @@ static enum calc_err holding_flows(struct explaining *x, const struct holding *h
 					   income_brl(&s.brl, &s.lineage->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
 					   note_of("Mais o provento do dia."));
-	return CALC_OK;
 }
 
 bool flows_on(const struct derived_holding *d, struct day day)
@@ -435,25 +392,21 @@ const struct holding *holding_of(const struct portfolio *p, const struct ledger_
 	return NULL;
 }
 
-static enum calc_err write_flow(struct explaining *x, const struct explain_ask *ask,
-				struct explain_figure *f)
+static void write_flow(struct explaining *x)
 {
 	const struct portfolio *p = x->subject->portfolio;
 	const struct derived *d = x->subject->derived;
 	struct term sum = x->e.zero;
-	enum calc_err err = CALC_OK;
 	size_t i = 0;
 
-	while (i < p->n_flows && !day_same(p->flows[i].day, ask->day))
+	while (i < p->n_flows && !day_same(p->flows[i].day, x->ask->day))
 		i++;
 	if (i == p->n_flows)
-		return CALC_OK;
-	for (size_t k = 0; k < d->n && err == CALC_OK; k++)
-		if (flows_on(&d->holdings[k], ask->day))
-			err = holding_flows(x, holding_of(p, d->holdings[k].head), ask->day, &sum);
-	if (err == CALC_OK)
-		money(f, sum, p->flows[i].amount);
-	return err;
+		return;
+	for (size_t k = 0; k < d->n && x->err == CALC_OK; k++)
+		if (flows_on(&d->holdings[k], x->ask->day))
+			holding_flows(x, holding_of(p, d->holdings[k].head), x->ask->day, &sum);
+	money(x->f, sum, p->flows[i].amount);
 }
 
 const struct other_figure total_figures[] = {

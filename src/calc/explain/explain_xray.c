@@ -37,36 +37,25 @@ static const char *const value_fields[] = {
 	[XRAY_BY_CURRENCY] = "xray.by_currency.value_brl",
 };
 
-static size_t find_share(const struct xray_shares *s, const char *name)
-{
-	size_t i = 0;
-
-	while (i < s->n && !str_eq(s->items[i].name, name))
-		i++;
-	return i;
-}
-
-static enum calc_err write_group_value(struct explaining *x, const struct explain_ask *ask,
-				       enum xray_by by, struct explain_figure *f)
+static void write_group_value(struct explaining *x, enum xray_by by)
 {
 	const struct explain_subject *s = x->subject;
 	const struct xray_shares *shares = shares_of(s->xray, by);
 	struct term *list = pool_array(x->e.pool, struct term, s->n_open_positions);
-	size_t at = find_share(shares, ask->item);
+	const struct xray_share *at = xray_share_named(shares, x->ask->item);
 	size_t n = 0;
 
-	if (at == shares->n)
-		return CALC_OK;
+	if (!at)
+		return;
 	for (size_t i = 0; i < s->n_open_positions; i++) {
 		const char *name = xray_group(x->e.pool, by, &s->open_positions[i]);
 
-		if (name && str_eq(name, ask->item))
+		if (name && str_eq(name, x->ask->item))
 			list[n++] = share_value(x, &s->open_positions[i]);
 	}
-	figure_exact(f, SHOWN_MONEY,
+	figure_exact(x->f, SHOWN_MONEY,
 		     explain_sum(&x->e, list, n, note_of("Soma das posições do grupo.")),
-		     shares->items[at].value.e8, MONEY_PLACES);
-	return CALC_OK;
+		     at->value.e8, MONEY_PLACES);
 }
 
 static struct term whole_of(struct explaining *x, enum xray_by by)
@@ -87,40 +76,37 @@ static struct term plain_share(struct explaining *x, struct term part, struct te
 				  note_of("Percentual da carteira."));
 }
 
-static enum calc_err write_group_pct(struct explaining *x, const struct explain_ask *ask,
-				     enum xray_by by, struct explain_figure *f)
+static void write_group_pct(struct explaining *x, enum xray_by by)
 {
 	const struct xray_shares *shares = shares_of(x->subject->xray, by);
 	struct term *list = pool_array(x->e.pool, struct term, shares->n);
-	size_t at = find_share(shares, ask->item);
+	const struct xray_share *at = xray_share_named(shares, x->ask->item);
 	struct term t;
 
-	if (at == shares->n)
-		return CALC_OK;
+	if (!at)
+		return;
 	for (size_t i = 0; i < shares->n; i++)
 		list[i] = item_figure(x, value_fields[by], shares->items[i].name,
 				      shares->items[i].value);
 	if (by == XRAY_BY_SECTOR)
-		t = plain_share(x, list[at], whole_of(x, by));
+		t = plain_share(x, list[at - shares->items], whole_of(x, by));
 	else
 		t = explain_apportion(
-			&x->e, at, whole_of(x, by), list, shares->n, shares->items[at].pct_e2,
+			&x->e, (size_t)(at - shares->items), whole_of(x, by), list, shares->n,
+			at->pct_e2,
 			note_of("Percentuais que somam 100: cada um cortado em 2 casas, e os centésimos "
 				"que faltam vão aos maiores restos."));
-	figure_exact(f, SHOWN_SHARE, t, shares->items[at].pct_e2, 2);
-	return CALC_OK;
+	figure_exact(x->f, SHOWN_SHARE, t, at->pct_e2, 2);
 }
 
 #define GROUP_WRITERS(name, by)                                                                    \
-	static enum calc_err write_##name##_value(                                                 \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_value(struct explaining *x)                                     \
 	{                                                                                          \
-		return write_group_value(x, ask, by, f);                                           \
+		write_group_value(x, by);                                                          \
 	}                                                                                          \
-	static enum calc_err write_##name##_pct(                                                   \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_pct(struct explaining *x)                                       \
 	{                                                                                          \
-		return write_group_pct(x, ask, by, f);                                             \
+		write_group_pct(x, by);                                                            \
 	}
 
 GROUP_WRITERS(class, XRAY_BY_CLASS)
@@ -141,55 +127,45 @@ static const struct xray_position *top_of(const struct explaining *x, const stru
 	return NULL;
 }
 
-static enum calc_err write_top_value(struct explaining *x, const struct explain_ask *ask,
-				     struct explain_figure *f)
+static void write_top_value(struct explaining *x)
 {
-	const struct xray_position *top = top_of(x, ask->holding);
+	const struct xray_position *top = top_of(x, x->ask->holding);
 
 	if (top)
-		figure_exact(f, SHOWN_MONEY, share_value(x, top->open_position),
+		figure_exact(x->f, SHOWN_MONEY, share_value(x, top->open_position),
 			     top->open_position->value.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_top_pct(struct explaining *x, const struct explain_ask *ask,
-				   struct explain_figure *f)
+static void write_top_pct(struct explaining *x)
 {
-	const struct xray_position *top = top_of(x, ask->holding);
+	const struct xray_position *top = top_of(x, x->ask->holding);
 
 	if (top)
-		figure_exact(f, SHOWN_SHARE,
+		figure_exact(x->f, SHOWN_SHARE,
 			     plain_share(x, share_value(x, top->open_position),
 					 whole_of(x, XRAY_BY_CLASS)),
 			     top->pct_e2, 2);
-	return CALC_OK;
 }
 
 /* ---- totals ---- */
 
-static enum calc_err write_xray_value(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_xray_value(struct explaining *x)
 {
-	(void)ask;
-	figure_exact(f, SHOWN_MONEY, shares_considered(x), x->subject->xray->patrimonio.e8,
+	figure_exact(x->f, SHOWN_MONEY, shares_considered(x), x->subject->xray->patrimonio.e8,
 		     MONEY_PLACES);
-	return CALC_OK;
 }
 
-static enum calc_err write_xray_fixed(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_xray_fixed(struct explaining *x)
 {
 	const struct xray_shares *shares = &x->subject->xray->by_indexer;
 	struct term *list = pool_array(x->e.pool, struct term, shares->n);
 
-	(void)ask;
 	for (size_t i = 0; i < shares->n; i++)
 		list[i] = item_figure(x, value_fields[XRAY_BY_INDEXER], shares->items[i].name,
 				      shares->items[i].value);
-	figure_exact(f, SHOWN_MONEY,
+	figure_exact(x->f, SHOWN_MONEY,
 		     explain_sum(&x->e, list, shares->n, note_of("Soma da renda fixa.")),
 		     x->subject->xray->rf_total.e8, MONEY_PLACES);
-	return CALC_OK;
 }
 
 #define ITEM (NEEDS_XRAY | NEEDS_ITEM)

@@ -6,11 +6,10 @@
 
 #include <math.h>
 
-enum calc_err figure_null(struct explain_figure *f, const char *reason)
+void figure_null(struct explain_figure *f, const char *reason)
 {
 	f->found = true;
 	f->reason = reason;
-	return CALC_OK;
 }
 
 void figure_exact(struct explain_figure *f, enum explain_shown shown, struct term t, wide v,

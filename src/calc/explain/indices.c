@@ -219,7 +219,7 @@ static struct term flow_term(struct explaining *x, const struct flow *flow)
 		flow->amount.e8, MONEY_PLACES);
 }
 
-static enum calc_err write_final(struct explaining *x, enum benchmark k, struct explain_figure *f)
+static void write_final(struct explaining *x, enum benchmark k)
 {
 	const struct benchmark_result *b = &x->subject->benchmarks[k];
 	const struct portfolio *p = x->subject->portfolio;
@@ -230,8 +230,8 @@ static enum calc_err write_final(struct explaining *x, enum benchmark k, struct 
 	struct term t;
 	double size = 0;
 
-	if (is_null(b, f))
-		return CALC_OK;
+	if (is_null(b, x->f))
+		return;
 	for (size_t i = 0; i < p->n_flows; i++)
 		days[i] = p->flows[i].day;
 	days[p->n_flows] = x->subject->as_of;
@@ -246,10 +246,9 @@ static enum calc_err write_final(struct explaining *x, enum benchmark k, struct 
 	t = explain_negate(e, t, note_on("Compradas menos vendidas.", x->subject->as_of));
 	t = explain_mul(e, t, levels[p->n_flows], ROUND_NONE, 0,
 			note_on("O que resta, ao nível de {day}.", x->subject->as_of));
-	figure_real(f, SHOWN_AMOUNT, t, b->final_value);
+	figure_real(x->f, SHOWN_AMOUNT, t, b->final_value);
 	if (levels[p->n_flows].n)
-		f->size = size * (double)explain_number(e, levels[p->n_flows]);
-	return CALC_OK;
+		x->f->size = size * (double)explain_number(e, levels[p->n_flows]);
 }
 
 static const char *const final_fields[BENCHMARKS] = {
@@ -260,18 +259,20 @@ static const char *const final_fields[BENCHMARKS] = {
 	[BENCHMARK_SP500] = "history.meta.benchmarks.sp500.final_value",
 };
 
-static enum calc_err write_rate(struct explaining *x, enum benchmark k, struct explain_figure *f)
+static void write_rate(struct explaining *x, enum benchmark k)
 {
 	const struct benchmark_result *b = &x->subject->benchmarks[k];
 	const struct portfolio *p = x->subject->portfolio;
 	struct term *list = pool_array(x->e.pool, struct term, p->n_flows + 1);
 
-	if (is_null(b, f))
-		return CALC_OK;
-	if (!b->xirr_known)
-		return figure_null(
-			f, "O que restaria no índice não é positivo, ou os fluxos não dão uma "
-			   "taxa única.");
+	if (is_null(b, x->f))
+		return;
+	if (!b->xirr_known) {
+		figure_null(x->f,
+			    "O que restaria no índice não é positivo, ou os fluxos não dão uma "
+			    "taxa única.");
+		return;
+	}
 	for (size_t i = 0; i < p->n_flows; i++)
 		list[i] = flow_term(x, &p->flows[i]);
 	list[p->n_flows] = figure_term(&x->e,
@@ -280,16 +281,15 @@ static enum calc_err write_rate(struct explaining *x, enum benchmark k, struct e
 								.day = x->subject->as_of },
 				       benchmark_left(b).e8, MONEY_PLACES);
 	figure_real(
-		f, SHOWN_RATE,
+		x->f, SHOWN_RATE,
 		explain_root(&x->e, list, p->n_flows + 1, b->xirr,
 			     note_on("A taxa anual que zera a soma dos fluxos e do que resta no "
 				     "índice, trazidos à data do primeiro.",
 				     x->subject->as_of)),
 		b->xirr);
-	return CALC_OK;
 }
 
-static enum calc_err write_change(struct explaining *x, enum benchmark k, struct explain_figure *f)
+static void write_change(struct explaining *x, enum benchmark k)
 {
 	const struct benchmark_result *b = &x->subject->benchmarks[k];
 	struct explain *e = &x->e;
@@ -297,35 +297,28 @@ static enum calc_err write_change(struct explaining *x, enum benchmark k, struct
 	struct day days[2] = { { 0 }, x->subject->as_of };
 	struct term t;
 
-	if (is_null(b, f))
-		return CALC_OK;
+	if (is_null(b, x->f))
+		return;
 	days[0] = x->subject->portfolio->flows[0].day;
 	levels_of(x, k, days, ARRAY_SIZE(days), levels);
 	t = explain_div(e, levels[1], levels[0], ROUND_NONE, 0,
 			note_on("Nível agora ÷ nível no dia do primeiro fluxo.", days[1]));
-	figure_real(f, SHOWN_RATE, explain_sub(e, t, unit(e), note_on("Menos um.", days[1])),
+	figure_real(x->f, SHOWN_RATE, explain_sub(e, t, unit(e), note_on("Menos um.", days[1])),
 		    b->index_change);
-	return CALC_OK;
 }
 
 #define INDEX_WRITERS(name, k)                                                                     \
-	static enum calc_err write_##name##_final(                                                 \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_final(struct explaining *x)                                     \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_final(x, k, f);                                                       \
+		write_final(x, k);                                                                 \
 	}                                                                                          \
-	static enum calc_err write_##name##_rate(                                                  \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_rate(struct explaining *x)                                      \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_rate(x, k, f);                                                        \
+		write_rate(x, k);                                                                  \
 	}                                                                                          \
-	static enum calc_err write_##name##_change(                                                \
-		struct explaining *x, const struct explain_ask *ask, struct explain_figure *f)     \
+	static void write_##name##_change(struct explaining *x)                                    \
 	{                                                                                          \
-		(void)ask;                                                                         \
-		return write_change(x, k, f);                                                      \
+		write_change(x, k);                                                                \
 	}
 
 INDEX_WRITERS(cdi, BENCHMARK_CDI)

@@ -54,7 +54,7 @@ const char *const explain_kind_names[] = {
 
 static struct term append_node(struct explain *e, const struct explain_node *node)
 {
-	EXPLAIN_GROW(e->pool, e->nodes, struct explain_node, e->n, e->size);
+	pool_grow(e->pool, e->nodes, struct explain_node, e->n, e->size, 64);
 	e->nodes[e->n] = *node;
 	return (struct term){ ++e->n };
 }
@@ -67,7 +67,7 @@ void explain_init(struct explain *e, void *pool)
 
 size_t explain_input(struct explain *e, const struct explain_input *in)
 {
-	EXPLAIN_GROW(e->pool, e->inputs, struct explain_input, e->n_inputs, e->inputs_size);
+	pool_grow(e->pool, e->inputs, struct explain_input, e->n_inputs, e->inputs_size, 64);
 	e->inputs[e->n_inputs] = *in;
 	return e->n_inputs++;
 }
@@ -166,7 +166,7 @@ int explain_compare(const struct explain *e, struct term a, struct term b)
 
 static uint32_t operand(struct explain *e, struct term t)
 {
-	EXPLAIN_GROW(e->pool, e->operands, uint32_t, e->n_operands, e->operands_size);
+	pool_grow(e->pool, e->operands, uint32_t, e->n_operands, e->operands_size, 64);
 	e->operands[e->n_operands] = t.n;
 	return (uint32_t)e->n_operands++;
 }

@@ -30,14 +30,12 @@ static const double *equity_of(const struct explaining *x, struct day day)
 	return p ? &p->equity : NULL;
 }
 
-static enum calc_err write_point_equity(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
+static void write_point_equity(struct explaining *x)
 {
-	const double *equity = equity_of(x, ask->day);
+	const double *equity = equity_of(x, x->ask->day);
 
 	if (equity)
-		figure_real(f, SHOWN_REAL, history_equity(x, ask->day, false), *equity);
-	return CALC_OK;
+		figure_real(x->f, SHOWN_REAL, history_equity(x, x->ask->day, false), *equity);
 }
 
 /* The column of an amount: bought, sold or income (1.10, column TWR). */
@@ -107,15 +105,14 @@ static struct term flow_term(struct holding_story *s, const struct held *held, s
 	return t;
 }
 
-static enum calc_err take_side(struct explaining *x, const struct derived_holding *d,
-			       struct day day, enum side side, struct term *sum)
+static void take_side(struct explaining *x, const struct derived_holding *d, struct day day,
+		      enum side side, struct term *sum)
 {
 	struct term joins = { 0 }, leaves = { 0 };
 	struct crossing c = history_crossing(x, d, day, &joins, &leaves);
 	struct history_source source;
 	struct holding_story s;
 	struct held held;
-	enum calc_err err;
 
 	if (side == SIDE_BUYS && joins.n)
 		*sum = explain_add(
@@ -127,11 +124,10 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 			note_on("Deixa de ter o preço de antes em {day}: sai pelo que valia.",
 				day));
 	if (!c.flows || !flows_on(d, day))
-		return CALC_OK;
+		return;
 	history_hold(x, d, &source, &held);
-	err = holding_open(x, holding_of(x->subject->portfolio, d->head), &s);
-	if (err != CALC_OK)
-		return err;
+	if (!holding_open(x, holding_of(x->subject->portfolio, d->head), &s))
+		return;
 	for (size_t i = 0; i < d->n_flows; i++)
 		if (day_same(d->flows[i].day, day) && !flow_is_mark(&d->flows[i]) &&
 		    (d->flows[i].amount.e8 || d->flows[i].at_market) &&
@@ -144,45 +140,37 @@ static enum calc_err take_side(struct explaining *x, const struct derived_holdin
 					   income_brl(&s.brl, &s.lineage->income.entries[i],
 						      s.foreign ? &x->subject->market->usd : NULL),
 					   note_on("Mais o provento do dia.", day));
-	return CALC_OK;
 }
 
-static enum calc_err write_side(struct explaining *x, const struct explain_ask *ask, enum side side,
-				struct explain_figure *f)
+static void write_side(struct explaining *x, enum side side)
 {
 	const struct derived *derived = x->subject->derived;
-	const struct twr_point *p = point_of(x, ask->day);
+	const struct twr_point *p = point_of(x, x->ask->day);
 	struct term sum = x->e.zero;
-	enum calc_err err = CALC_OK;
 
 	if (!p)
-		return CALC_OK;
-	for (size_t i = 0; i < derived->n && err == CALC_OK; i++)
-		err = take_side(x, &derived->holdings[i], ask->day, side, &sum);
-	if (err == CALC_OK)
-		figure_real(f, SHOWN_REAL, sum,
-			    side == SIDE_BUYS	 ? p->buys
-			    : side == SIDE_SELLS ? p->sells
-						 : p->income);
-	return err;
+		return;
+	for (size_t i = 0; i < derived->n && x->err == CALC_OK; i++)
+		take_side(x, &derived->holdings[i], x->ask->day, side, &sum);
+	figure_real(x->f, SHOWN_REAL, sum,
+		    side == SIDE_BUYS	 ? p->buys
+		    : side == SIDE_SELLS ? p->sells
+					 : p->income);
 }
 
-static enum calc_err write_buys(struct explaining *x, const struct explain_ask *ask,
-				struct explain_figure *f)
+static void write_buys(struct explaining *x)
 {
-	return write_side(x, ask, SIDE_BUYS, f);
+	write_side(x, SIDE_BUYS);
 }
 
-static enum calc_err write_sells(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_sells(struct explaining *x)
 {
-	return write_side(x, ask, SIDE_SELLS, f);
+	write_side(x, SIDE_SELLS);
 }
 
-static enum calc_err write_point_income(struct explaining *x, const struct explain_ask *ask,
-					struct explain_figure *f)
+static void write_point_income(struct explaining *x)
 {
-	return write_side(x, ask, SIDE_INCOME, f);
+	write_side(x, SIDE_INCOME);
 }
 
 #define DAY (NEEDS_HISTORY | NEEDS_DAY)

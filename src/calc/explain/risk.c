@@ -22,21 +22,18 @@ static size_t month_terms(struct explaining *x, struct term **out)
 	return n;
 }
 
-static enum calc_err write_months(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_months(struct explaining *x)
 {
 	struct risk r = risk_of(x->subject->history, x->subject->as_of);
 	struct term *list;
 	size_t n = month_terms(x, &list);
 
-	(void)ask;
 	figure_exact(
-		f, SHOWN_INT,
+		x->f, SHOWN_INT,
 		n ? explain_count(&x->e, list, n,
 				  note_on("Quantos meses inteiros têm retorno.", x->subject->as_of))
 		  : x->e.zero,
 		(wide)r.months, 0);
-	return CALC_OK;
 }
 
 /* The sum of squared differences to the mean. */
@@ -60,8 +57,7 @@ static struct term squares_term(struct explaining *x, struct term *list, size_t 
 	return explain_sum(e, list, n, note_on("Soma dos quadrados.", last));
 }
 
-static enum calc_err write_volatility(struct explaining *x, const struct explain_ask *ask,
-				      struct explain_figure *f)
+static void write_volatility(struct explaining *x)
 {
 	struct risk r = risk_of(x->subject->history, x->subject->as_of);
 	struct day last = x->subject->as_of;
@@ -70,9 +66,10 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 	struct term count, t, one;
 	size_t n;
 
-	(void)ask;
-	if (!r.volatility_known)
-		return figure_null(f, "Há menos de 6 meses inteiros com retorno.");
+	if (!r.volatility_known) {
+		figure_null(x->f, "Há menos de 6 meses inteiros com retorno.");
+		return;
+	}
 	n = month_terms(x, &list);
 	one = unit(e);
 	count = explain_count(e, list, n, note_on("Quantos meses inteiros têm retorno.", last));
@@ -83,8 +80,7 @@ static enum calc_err write_volatility(struct explaining *x, const struct explain
 			note_on("Variância de um ano.", last));
 	t = explain_power(e, t, one, explain_constant(e, 2, 0, "Raiz quadrada: elevado a 1 ÷ 2."),
 			  ROUND_NONE, 0, note_on("Volatilidade anual: a raiz da variância.", last));
-	figure_real(f, SHOWN_RATE, t, r.volatility);
-	return CALC_OK;
+	figure_real(x->f, SHOWN_RATE, t, r.volatility);
 }
 
 /* ---- maximum drawdown ---- */
@@ -131,67 +127,54 @@ static struct term fall_term(struct explaining *x, enum explain_op op, const cha
 	return explain_drawdown(&x->e, op, list, n, note_on(text, x->subject->as_of));
 }
 
-static enum calc_err write_depth(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_depth(struct explaining *x)
 {
 	const struct drawdown *d = &x->subject->history->drawdown;
 
-	(void)ask;
 	if (!d->known)
-		figure_null(f, "Não há período com patrimônio para medir.");
+		figure_null(x->f, "Não há período com patrimônio para medir.");
 	else
 		figure_real(
-			f, SHOWN_RATE,
+			x->f, SHOWN_RATE,
 			fall_term(x, OP_DRAWDOWN,
 				  "O menor quociente entre um nível e o mais alto até ele, menos "
 				  "um."),
 			d->depth);
-	return CALC_OK;
 }
 
-static void write_day(struct explaining *x, enum explain_op op, const char *text, struct day day,
-		      struct explain_figure *f)
+static void write_day(struct explaining *x, enum explain_op op, const char *text, struct day day)
 {
 	const struct drawdown *d = &x->subject->history->drawdown;
 
 	if (d->known && d->depth < 0)
-		figure_exact(f, SHOWN_DAY, fall_term(x, op, text), day.n, 0);
+		figure_exact(x->f, SHOWN_DAY, fall_term(x, op, text), day.n, 0);
 	else
-		figure_null(f, "Não houve queda.");
+		figure_null(x->f, "Não houve queda.");
 }
 
-static enum calc_err write_start(struct explaining *x, const struct explain_ask *ask,
-				 struct explain_figure *f)
+static void write_start(struct explaining *x)
 {
-	(void)ask;
 	write_day(x, OP_DRAWDOWN_START, "O último dia no nível mais alto de antes da maior queda.",
-		  x->subject->history->drawdown.peak, f);
-	return CALC_OK;
+		  x->subject->history->drawdown.peak);
 }
 
-static enum calc_err write_trough(struct explaining *x, const struct explain_ask *ask,
-				  struct explain_figure *f)
+static void write_trough(struct explaining *x)
 {
-	(void)ask;
 	write_day(x, OP_DRAWDOWN_TROUGH, "O primeiro dia no fundo da maior queda.",
-		  x->subject->history->drawdown.trough, f);
-	return CALC_OK;
+		  x->subject->history->drawdown.trough);
 }
 
-static enum calc_err write_recovery(struct explaining *x, const struct explain_ask *ask,
-				    struct explain_figure *f)
+static void write_recovery(struct explaining *x)
 {
 	const struct drawdown *d = &x->subject->history->drawdown;
 
-	(void)ask;
 	if (d->known && d->depth < 0 && !d->recovered)
-		figure_null(f, "A maior queda ainda não se recuperou.");
+		figure_null(x->f, "A maior queda ainda não se recuperou.");
 	else
 		write_day(x, OP_DRAWDOWN_RECOVERY,
 			  "O primeiro dia depois do fundo em que o nível volta ao de antes da "
 			  "queda.",
-			  d->recovery, f);
-	return CALC_OK;
+			  d->recovery);
 }
 
 const struct other_figure risk_figures[] = {

@@ -94,7 +94,7 @@ void story_changed(struct fold_story *s, const struct journal_entry *j, size_t t
 		*last = now;
 		return;
 	}
-	EXPLAIN_GROW(s->e->pool, s->changes, struct ticker_change, s->n_changes, s->changes_size);
+	pool_grow(s->e->pool, s->changes, struct ticker_change, s->n_changes, s->changes_size, 64);
 	s->changes[s->n_changes++] = now;
 }
 
@@ -109,7 +109,7 @@ void story_settle(struct fold_story *s, const struct journal_entry *j, struct ti
 
 void story_realize(struct fold_story *s, struct day day, struct term result)
 {
-	EXPLAIN_GROW(s->e->pool, s->results, struct result_term, s->n_results, s->results_size);
+	pool_grow(s->e->pool, s->results, struct result_term, s->n_results, s->results_size, 64);
 	s->results[s->n_results++] = (struct result_term){ day, result };
 }
 

@@ -4,6 +4,8 @@
 
 #include "calc/tax/stock.h"
 
+#include "core/pool.h"
+
 /* Sales abroad use the buying rate up to this year, the selling rate after (Law 14.754 art. 15). */
 #define LAST_YEAR_OF_BUYING_RATE 2023
 
@@ -22,13 +24,14 @@ void tax_emit(struct tax_replay *r, struct tax_operation op)
 		op.why = r->class_why[op.asset];
 	op.symbol = r->ledger->assets[op.asset].symbol;
 	op.order = r->out.n;
-	TAX_GROW(r, r->out.items, struct tax_operation, r->out.n, r->items_size);
+	pool_grow(r->pool, r->out.items, struct tax_operation, r->out.n, r->items_size, 16);
 	r->out.items[r->out.n++] = op;
 }
 
 void tax_notice(struct tax_replay *r, enum tax_event event, struct day day, size_t asset)
 {
-	TAX_GROW(r, r->out.noticed, struct tax_noticed, r->out.n_noticed, r->noticed_size);
+	pool_grow(r->pool, r->out.noticed, struct tax_noticed, r->out.n_noticed, r->noticed_size,
+		  16);
 	r->out.noticed[r->out.n_noticed++] =
 		(struct tax_noticed){ .event = event, .day = day, .asset = asset };
 }
@@ -86,7 +89,7 @@ void tax_told(struct tax_replay *r, struct tax_change change)
 	if (!t)
 		return;
 	change.day = r->day;
-	TAX_GROW(r, t->items, struct tax_change, t->n, t->size);
+	pool_grow(r->pool, t->items, struct tax_change, t->n, t->size, 16);
 	t->items[t->n++] = change;
 }
 

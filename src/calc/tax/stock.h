@@ -75,14 +75,6 @@ struct tax_replay {
 	size_t items_size, bonuses_size, noticed_size;
 };
 
-#define TAX_GROW(r, items, type, n, size)                                                          \
-	do {                                                                                       \
-		if ((n) == (size)) {                                                               \
-			(size) = (size) ? 2 * (size) : 16;                                         \
-			(items) = pool_resize((r)->pool, (items), type, (size));                   \
-		}                                                                                  \
-	} while (0)
-
 /* tax_living() - the asset to which entries typed under @asset belong. */
 static inline size_t tax_living(const struct tax_replay *r, size_t asset)
 {

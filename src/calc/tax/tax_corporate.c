@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "calc/tax/stock.h"
+#include "core/pool.h"
 
 void tax_split(struct tax_replay *r, size_t asset, struct ratio ratio)
 {
@@ -41,7 +42,7 @@ bool tax_split_repeats(const struct tax_replay *r, const struct tax_row *row)
 static void note_bonus(struct tax_replay *r, size_t asset, struct day day, bool known,
 		       struct money value)
 {
-	TAX_GROW(r, r->out.bonuses, struct tax_bonus, r->out.n_bonuses, r->bonuses_size);
+	pool_grow(r->pool, r->out.bonuses, struct tax_bonus, r->out.n_bonuses, r->bonuses_size, 16);
 	r->out.bonuses[r->out.n_bonuses++] = (struct tax_bonus){ day, asset, known, value };
 }
 

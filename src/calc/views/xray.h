@@ -4,6 +4,7 @@
 #define LASTRO_CALC_VIEWS_XRAY_H
 
 #include "calc/views/open_position.h"
+#include "core/order.h"
 
 #define XRAY_TOP 10
 
@@ -17,6 +18,13 @@ struct xray_shares { /* largest first, ties by name */
 	struct xray_share *items;
 	size_t n;
 };
+
+/* xray_share_named() - the share of this name; NULL: none. */
+static inline const struct xray_share *xray_share_named(const struct xray_shares *s,
+							const char *name)
+{
+	return order_seek(&name, s->items, s->n, sizeof(*s->items), order_text);
+}
 
 struct xray_position {
 	const struct open_position *open_position;

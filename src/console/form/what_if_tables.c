@@ -208,18 +208,10 @@ static size_t write_holdings(struct html *h, const struct portfolio *before,
 
 /* ---- shares ---- */
 
-static const struct xray_share *share_named(const struct xray_shares *s, const char *name)
-{
-	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(s->items[i].name, name))
-			return &s->items[i];
-	return NULL;
-}
-
 static bool shares_differ(const struct xray_shares *a, const struct xray_shares *b)
 {
 	for (size_t i = 0; i < b->n && a->n == b->n; i++) {
-		const struct xray_share *was = share_named(a, b->items[i].name);
+		const struct xray_share *was = xray_share_named(a, b->items[i].name);
 
 		if (!was || was->pct_e2 != b->items[i].pct_e2)
 			return true;
@@ -260,10 +252,10 @@ static void write_shares(struct html *h, const char *caption, const char *field,
 		return;
 	open_table(h, caption);
 	for (size_t i = 0; i < b->n; i++)
-		write_one_share(h, field, before, after, share_named(a, b->items[i].name),
+		write_one_share(h, field, before, after, xray_share_named(a, b->items[i].name),
 				&b->items[i]);
 	for (size_t i = 0; i < a->n; i++)
-		if (!share_named(b, a->items[i].name))
+		if (!xray_share_named(b, a->items[i].name))
 			write_one_share(h, field, before, after, &a->items[i], NULL);
 	html_table_end(h);
 }
