@@ -53,10 +53,6 @@ static const char drop_covered[] =
 	"delete from quote_stage s using quote q"
 	" where q.venue = s.venue and q.symbol = s.symbol and q.day = s.day and q.segment <> s.segment";
 
-static const char upsert_odd[] =
-	"insert into quote as q (" QUOTE_COLUMNS ") select " QUOTE_COLUMNS
-	" from quote_stage" UPSERT_SET " returning q.symbol, q.day, q.close, q.segment";
-
 static const char make_touched[] =
 	"create temp table touched (venue text collate \"C\", symbol text collate \"C\", series bool,"
 	"                           month date, day date, close numeric, changed date) on commit drop";
@@ -394,13 +390,13 @@ static void take_written(struct quotes *q, const PGresult *res)
 }
 
 /* Row by row, so that a year is never in memory at once. */
-static int64_t write_staged(struct quotes *q, const char *upsert)
+static int64_t write_staged(struct quotes *q)
 {
 	PGconn *conn = load_raw(q->l);
 	int64_t n = 0;
 	PGresult *res;
 
-	if (!PQsendQuery(conn, upsert) || !PQsetSingleRowMode(conn))
+	if (!PQsendQuery(conn, upsert_staged) || !PQsetSingleRowMode(conn))
 		db_raw_fail(q->l->ctx, PQgetResult(conn));
 	while ((res = PQgetResult(conn))) {
 		ExecStatusType status = PQresultStatus(res);
@@ -432,7 +428,7 @@ static void stage_in(struct quotes *q)
 		load_warn(l, "%lld linhas repetem a chave de outra; ficou a última de cada.",
 			  (long long)repeated);
 	l->res->ignored += repeated;
-	written = write_staged(q, upsert_staged);
+	written = write_staged(q);
 	load_counted(l, sent - repeated, written, FAMILY_CLOSES);
 	(void)load_sql(l, "truncate quote_stage");
 }
@@ -452,7 +448,7 @@ static void odd_in(struct quotes *q)
 	dropped = load_sql(l, drop_covered);
 	dropped += load_sql(l, drop_repeated);
 	l->res->ignored += dropped;
-	load_counted(l, sent - dropped, write_staged(q, upsert_odd), FAMILY_CLOSES);
+	load_counted(l, sent - dropped, write_staged(q), FAMILY_CLOSES);
 }
 
 struct touched {

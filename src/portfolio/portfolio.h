@@ -193,7 +193,7 @@ void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
 
 /* Sentences about a write; the answer has them, too. */
 struct wallet_warnings {
-	const char *const *items;
+	const char **items;
 	size_t n;
 };
 
@@ -245,7 +245,7 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
-/* wallet_upload_show_rows() - what is written of it shows its rows, as a dry run does: for a preview. */
+/* wallet_upload_show_rows() - wallet_upload_write() will also write the rows, as a dry run does: for a preview. */
 void wallet_upload_show_rows(struct upload *u);
 /* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
@@ -256,8 +256,8 @@ struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload 
 struct call;
 
 /*
- * wallet_call_reading() - begins to read the input as a body is read: its errors are reported as the
- * input's.
+ * wallet_call_reading() - begins to read the input by the functions that read bodies; their errors name members of
+ * the input.
  */
 void wallet_call_reading(struct call *c);
 
@@ -266,8 +266,8 @@ const struct day *wallet_call_day(const struct call *c);
 /* wallet_call_layers() - the indices of wallet_layers in input.include, as bits. */
 unsigned wallet_call_layers(const struct call *c);
 /*
- * A page of the history, of the ledger, of an explanation, or of what was received; @enter chooses the portfolio, after the
- * cursor was read.  An operation without a subject explains the plan of all together.
+ * A page of the history, the ledger, an explanation or the received incomes; @enter selects the portfolio after the
+ * cursor was read.  An operation without a subject explains the plan of all portfolios together.
  */
 void wallet_call_history(struct call *c, void (*enter)(struct call *c));
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
@@ -282,8 +282,8 @@ void wallet_call_plan(struct call *c, const struct uuid *client);
 void wallet_call_plan_of_all(struct call *c);
 
 /*
- * Actions on a portfolio, the subject of the call or input.portfolio_id.  Faults of the input are refused before enter(),
- * which calls wallet_call_writing() and chooses the portfolio; those that depend on its ledger afterwards, as conflicts.
+ * Actions on a portfolio: the subject of the call, or input.portfolio_id.  The input is checked first (400); then enter()
+ * calls wallet_call_writing() and selects the portfolio; what its ledger does not allow is refused after that (409).
  */
 struct target_kind;
 struct wallet_actions {
@@ -294,7 +294,7 @@ struct wallet_actions {
 struct uuid wallet_call_portfolio(const struct call *c);
 /* wallet_call_input() - begins to read the input in the form in which the wallet reads bodies. */
 struct body *wallet_call_input(struct call *c);
-/* wallet_call_writing() - once the portfolio is found, only its ledger can refuse. */
+/* wallet_call_writing() - translates the refusals of a write: those of the ledger become conflicts (409). */
 void wallet_call_writing(struct call *c);
 /* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
 struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on);

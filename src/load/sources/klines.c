@@ -53,8 +53,8 @@ struct klines {
 	const char *pair;
 	struct quote *rows; /* held until the file is read: the other factor is queried then */
 	size_t n, size;
-	struct day first, last;		 /* of the rows */
-	struct usdt_rate newest, before; /* last two finished candles */
+	struct day first, last;	       /* of the rows */
+	struct fx_live newest, before; /* last two finished candles */
 };
 
 static bool price(struct slice s, struct num *out)
@@ -80,7 +80,7 @@ static bool moment(struct slice s, int64_t *ms)
 
 static void note_candle(struct klines *k, int64_t closed_ms, struct num close)
 {
-	struct usdt_rate r = { .known = true, .at_ms = closed_ms };
+	struct fx_live r = { .known = true, .at_ms = closed_ms };
 
 	r.rate.e12 = close.v * (E12 / E8);
 	if (k->newest.known && closed_ms <= k->newest.at_ms)

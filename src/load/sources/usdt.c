@@ -21,7 +21,7 @@ static DB_STMT(
 	" where excluded.at > u.at"
 	"    or (excluded.at = u.at and (u.rate, u.change_pct) is distinct from (excluded.rate, excluded.change_pct))");
 
-bool usdt_save(struct load *l, const struct usdt_rate *now, const struct usdt_rate *before)
+bool usdt_save(struct load *l, const struct fx_live *now, const struct fx_live *before)
 {
 	struct percent change = now->change;
 	bool known = now->change_known, range = false;
@@ -42,8 +42,8 @@ bool usdt_save(struct load *l, const struct usdt_rate *now, const struct usdt_ra
 
 void load_usdt(struct load *l)
 {
-	static const struct usdt_rate none;
-	struct usdt_rate r = { .known = true };
+	static const struct fx_live none;
+	struct fx_live r = { .known = true };
 	struct json_object *top = load_json(l);
 	enum field change;
 

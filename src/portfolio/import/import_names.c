@@ -9,8 +9,6 @@
 
 #include "portfolio/import/import_parts.h"
 
-#include <stdlib.h>
-
 #include "identity/caller.h"
 
 static DB_STMT(fill, "import.fill_names",
@@ -72,12 +70,11 @@ size_t import_names_send(struct ctx *ctx, const struct import_result *r,
 	const char **names = pool_array(ctx->pool, const char *, stored->n_assets);
 	size_t n = 0;
 
-	for (size_t i = 0; i < r->n_written && stored->n_assets; i++) {
+	for (size_t i = 0; i < r->n_written; i++) {
 		const struct import_entry *e = &r->entries[r->written[i]];
-		struct stored_asset key = { .symbol = e->symbol, .type = e->type }, *a;
+		const struct stored_asset *a =
+			stored_asset_find(stored->assets, stored->n_assets, e->symbol, e->type);
 
-		a = bsearch(&key, stored->assets, stored->n_assets, sizeof(key),
-			    stored_asset_compare);
 		if (a && a->nameless && !found[a - stored->assets])
 			found[a - stored->assets] = import_name_within(ctx->pool, e->name);
 	}

@@ -84,14 +84,9 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
 }
 
-/* Parses the sheet of a file, or refuses with the remedy. */
-struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
+void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
 {
-	struct upload *u = pool_zero(ctx->pool, struct upload);
-	const char *reason = NULL;
-
-	u->filename = filename;
-	switch (sheet_read(ctx->pool, content, &u->sheet, &reason)) {
+	switch (err) {
 	case SHEET_OK:
 		break;
 	case SHEET_UNREADABLE:
@@ -101,6 +96,18 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	case SHEET_TOO_COMPLEX:
 		fail(ctx, 400, "payload_too_complex", "%s", reason);
 	}
+}
+
+/* Parses the sheet of a file, or refuses with the remedy. */
+struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
+{
+	struct upload *u = pool_zero(ctx->pool, struct upload);
+	const char *reason = NULL;
+	enum sheet_err err;
+
+	u->filename = filename;
+	err = sheet_read(ctx->pool, content, &u->sheet, &reason);
+	import_sheet_read(ctx, err, reason);
 	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
 	if (u->source == IMPORT_SUMMARY)
 		fail(ctx, 400, "import_unrecognized",
@@ -121,18 +128,13 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 
 /* ---- summary ---- */
 
-struct warning_list {
-	const char **items;
-	size_t n;
-};
-
 /*
  * Rows in error, which a dry run or a preview shows nowhere else; the mapping's errors; and a `meta`
  * cell that is not a JSON object.
  */
-static struct warning_list warnings_of(struct ctx *ctx, const struct import_result *r)
+static struct wallet_warnings warnings_of(struct ctx *ctx, const struct import_result *r)
 {
-	struct warning_list out = {
+	struct wallet_warnings out = {
 		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written), 0
 	};
 
@@ -154,7 +156,7 @@ static struct warning_list warnings_of(struct ctx *ctx, const struct import_resu
 	return out;
 }
 
-static void put_warnings(struct json *j, const char *name, const struct warning_list *w)
+static void put_warnings(struct json *j, const char *name, const struct wallet_warnings *w)
 {
 	json_array(j, name);
 	for (size_t i = 0; i < w->n && i < WARNINGS_SHOWN; i++)
@@ -162,21 +164,9 @@ static void put_warnings(struct json *j, const char *name, const struct warning_
 	json_array_end(j);
 }
 
-static void put_coverage(struct json *j, const struct import_result *r)
-{
-	json_array(j, "coverage");
-	for (size_t i = 0; i < r->n_coverage; i++) {
-		json_open(j, NULL);
-		json_day(j, "from", r->coverage[i].from);
-		json_day(j, "to", r->coverage[i].to);
-		json_close(j);
-	}
-	json_array_end(j);
-}
-
 static void put_summary(struct json *j, const char *name, const struct import_result *r,
 			struct uuid id, bool dry_run, size_t rows_from,
-			const struct warning_list *w)
+			const struct wallet_warnings *w)
 {
 	json_open(j, name);
 	json_uuid(j, "import_id", id);
@@ -194,7 +184,7 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 	json_day_or_null(j, "to", r->has_period, r->last);
 	json_close(j);
 	if (r->n_coverage)
-		put_coverage(j, r);
+		coverage_render(j, r->coverage, r->n_coverage);
 	if (r->has_first_day)
 		json_day(j, "first_statement", r->first_day);
 	put_warnings(j, "warnings", w);
@@ -270,7 +260,8 @@ static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 }
 
 static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
-		       const struct import_result *r, struct uuid id, const struct warning_list *w)
+		       const struct import_result *r, struct uuid id,
+		       const struct wallet_warnings *w)
 {
 	struct incoming in = { .id = id,
 			       .filename = u->filename,
@@ -309,12 +300,12 @@ static void judge_large(struct ctx *ctx, const struct import_result *r)
 	}
 }
 
-static struct warning_list import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
-				       struct json *out, const char *name)
+static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
+					  struct json *out, const char *name)
 {
 	struct uuid id = dry_run ? uuid_nil() : uuid_new();
 	struct import_result r = { 0 };
-	struct warning_list w;
+	struct wallet_warnings w;
 	struct stored stored;
 
 	compare(ctx, u, !dry_run, id, &stored, &r);
@@ -346,9 +337,10 @@ void wallet_upload_show_rows(struct upload *u)
 struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload *u,
 					   struct json *out, const char *name)
 {
-	struct warning_list w = import_file(ctx, u, false, out, name);
+	struct wallet_warnings w = import_file(ctx, u, false, out, name);
 
-	return (struct wallet_warnings){ w.items, w.n < WARNINGS_SHOWN ? w.n : WARNINGS_SHOWN };
+	w.n = w.n < WARNINGS_SHOWN ? w.n : WARNINGS_SHOWN;
+	return w;
 }
 
 /* ---- the request ---- */

@@ -7,6 +7,7 @@
 #include "db/db.h"
 #include "core/json_write.h"
 #include "http/multipart.h"
+#include "sheet/sheet.h"
 
 /* ---- import_store.c ---- */
 
@@ -27,6 +28,9 @@ struct stored {
 };
 
 int stored_asset_compare(const void *x, const void *y); /* by (symbol, type) */
+/* stored_asset_find() - NULL: none. */
+struct stored_asset *stored_asset_find(struct stored_asset *list, size_t n, const char *symbol,
+				       enum asset_type type);
 
 #define IMPORT_LOADS 5
 
@@ -45,6 +49,9 @@ void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct
 
 /* stored_retype() - sets the assets' types to those that the file gives. */
 void stored_retype(struct stored *stored, const struct import_result *r);
+
+/* import_sheet_read() - refuses a file that could not be read as a sheet. */
+void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason);
 
 /* ---- import_write.c ---- */
 

@@ -286,6 +286,14 @@ int stored_asset_compare(const void *x, const void *y)
 	return c ? c : (int)a->type - (int)b->type;
 }
 
+struct stored_asset *stored_asset_find(struct stored_asset *list, size_t n, const char *symbol,
+				       enum asset_type type)
+{
+	struct stored_asset key = { .symbol = symbol, .type = type };
+
+	return order_find(&key, list, n, sizeof(*list), stored_asset_compare);
+}
+
 void stored_retype(struct stored *stored, const struct import_result *r)
 {
 	for (size_t k = 0; k < r->n_retyped; k++) {

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 
-#include "core/order.h"
 #include "identity/caller.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/write.h"
@@ -108,14 +107,6 @@ struct writing {
 	struct uuid *row_id; /* by entry: the id of its ledger row or income; nil: none */
 };
 
-static struct stored_asset *asset_find(struct stored_asset *assets, size_t n, const char *symbol,
-				       enum asset_type type)
-{
-	struct stored_asset key = { .symbol = symbol, .type = type };
-
-	return order_find(&key, assets, n, sizeof(*assets), stored_asset_compare);
-}
-
 static const char *meta_of(struct ctx *ctx, const struct import_entry *e)
 {
 	struct json *j;
@@ -185,7 +176,7 @@ static bool make_assets(struct writing *w, const struct stored *stored)
 	for (size_t i = 0; i < r->n_written; i++) {
 		const struct import_entry *e = &r->entries[r->written[i]];
 
-		if (asset_find(stored->assets, stored->n_assets, e->symbol, e->type))
+		if (stored_asset_find(stored->assets, stored->n_assets, e->symbol, e->type))
 			continue;
 		missing[n] = (struct missing_asset){
 			.asset = { .symbol = e->symbol,
@@ -439,7 +430,7 @@ static size_t send_entries(struct writing *w)
 	for (size_t i = 0; i < r->n_written; i++) {
 		const struct import_entry *e = &r->entries[r->written[i]];
 		const struct stored_asset *a =
-			asset_find(w->assets, w->n_assets, e->symbol, e->type);
+			stored_asset_find(w->assets, w->n_assets, e->symbol, e->type);
 
 		assert(a); /* every entry's asset was found or added before */
 		if (e->effect == ENTRY_ASSET)

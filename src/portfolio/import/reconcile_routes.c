@@ -56,18 +56,11 @@ static void read_positions(struct ctx *ctx, struct slice content, struct positio
 {
 	struct worksheets *all = pool_zero(ctx->pool, struct worksheets);
 	const char *reason = NULL;
+	enum sheet_err err;
 
 	all->max = SHEETS_MAX;
-	switch (sheets_read(ctx->pool, content, all, &reason)) {
-	case SHEET_OK:
-		break;
-	case SHEET_UNREADABLE:
-		fail(ctx, 400, "import_unreadable", "%s", reason);
-	case SHEET_TOO_LARGE:
-		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
-	case SHEET_TOO_COMPLEX:
-		fail(ctx, 400, "payload_too_complex", "%s", reason);
-	}
+	err = sheets_read(ctx->pool, content, all, &reason);
+	import_sheet_read(ctx, err, reason);
 	refuse_statement(ctx, all);
 	position_sheet_read(ctx->pool, all->items, all->n, out);
 	if (!out->tables)

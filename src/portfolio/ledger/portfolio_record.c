@@ -274,7 +274,6 @@ void portfolio_delete(struct ctx *ctx)
 {
 	struct uuid workspace, portfolio;
 	struct db_rows *rows[4];
-	struct json *j;
 
 	query_done(ctx);
 	access_resource(ctx);
@@ -287,9 +286,5 @@ void portfolio_delete(struct ctx *ctx)
 	db_wait(ctx, rows, ARRAY_SIZE(rows));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the deletion back */
 	idempotency_forget(ctx, &portfolio, 1);
-	j = respond_json(ctx, 200);
-	json_open(j, NULL);
-	json_boolean(j, "deleted", true);
-	json_uuid(j, "id", portfolio);
-	json_close(j);
+	respond_deleted(ctx, portfolio);
 }

@@ -112,16 +112,11 @@ static bool sold_on(const struct derived_holding *h, struct day day, const struc
 	return false;
 }
 
-struct warnings {
-	const char **items;
-	size_t n;
-};
-
 /* The uncovered sales of the present ledger that coincide with a sale just written. */
-static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *list,
-				 size_t n_holdings, const struct transaction *rows, size_t n)
+static struct wallet_warnings uncovered(struct ctx *ctx, const struct derived_holding *list,
+					size_t n_holdings, const struct transaction *rows, size_t n)
 {
-	struct warnings out = { NULL, 0 };
+	struct wallet_warnings out = { NULL, 0 };
 	size_t most = 0;
 
 	for (size_t i = 0; i < n_holdings; i++)
@@ -144,11 +139,6 @@ static struct warnings uncovered(struct ctx *ctx, const struct derived_holding *
 	return out;
 }
 
-static void render_warnings(struct json *j, const struct warnings *w)
-{
-	json_texts(j, "warnings", w->items, w->n);
-}
-
 /* Only a sale can be uncovered; splits and large rows can push a quantity off the grid. */
 static bool needs_fold(const struct transaction *rows, size_t n)
 {
@@ -162,8 +152,9 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 }
 
 /* Runs the queued writes (@n_sent statements) and derives the touched figures, in one round trip. */
-static struct warnings write_and_fold(struct ctx *ctx, size_t n_sent, struct db_rows **results,
-				      const struct transaction *rows, size_t n)
+static struct wallet_warnings write_and_fold(struct ctx *ctx, size_t n_sent,
+					     struct db_rows **results,
+					     const struct transaction *rows, size_t n)
 {
 	const struct derived_holding *holdings;
 	struct uuid *touched;
@@ -225,11 +216,12 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 }
 
 /* What is odd about the row comes first; @rows: its results, before those of the write. */
-static struct warnings doubted(struct ctx *ctx, const struct transaction *t,
-			       struct db_rows *const *rows, const struct warnings *w)
+static struct wallet_warnings doubted(struct ctx *ctx, const struct transaction *t,
+				      struct db_rows *const *rows, const struct wallet_warnings *w)
 {
-	struct warnings out = { pool_array(ctx->pool, const char *, w->n + TRANSACTION_DOUBTS_MAX),
-				0 };
+	struct wallet_warnings out = {
+		pool_array(ctx->pool, const char *, w->n + TRANSACTION_DOUBTS_MAX), 0
+	};
 
 	out.n = transaction_doubts_take(ctx, t, rows, out.items);
 	for (size_t i = 0; i < w->n; i++)
@@ -238,14 +230,14 @@ static struct warnings doubted(struct ctx *ctx, const struct transaction *t,
 }
 
 /* One round trip locks the portfolio and finds the assets, another writes and reads back. */
-static struct warnings find_and_add(struct ctx *ctx, const struct transactions *all)
+static struct wallet_warnings find_and_add(struct ctx *ctx, const struct transactions *all)
 {
 	struct transaction *t = all->rows;
 	size_t n = all->n, sent, asked;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
 	struct db_rows *rows[3], *results[WRITE_STATEMENTS];
-	struct warnings warnings;
+	struct wallet_warnings warnings;
 	bool named;
 
 	for (size_t i = 0; i < n; i++)
@@ -274,18 +266,18 @@ static struct warnings find_and_add(struct ctx *ctx, const struct transactions *
 }
 
 static void render_one(struct json *j, const char *name, const struct transaction *t,
-		       const struct warnings *w)
+		       const struct wallet_warnings *w)
 {
 	json_open(j, name);
 	transaction_write(j, t);
 	asset_taken_for(j, &t->asset);
 	if (w)
-		render_warnings(j, w);
+		json_texts(j, "warnings", w->items, w->n);
 	json_close(j);
 }
 
 static void render_many(struct json *j, const char *name, const struct transaction *t, size_t n,
-			const struct warnings *w)
+			const struct wallet_warnings *w)
 {
 	json_open(j, name);
 	json_array(j, "data");
@@ -294,7 +286,7 @@ static void render_many(struct json *j, const char *name, const struct transacti
 	json_array_end(j);
 	json_open(j, "meta");
 	json_int(j, "count", (int64_t)n);
-	render_warnings(j, w);
+	json_texts(j, "warnings", w->items, w->n);
 	json_close(j);
 	json_close(j);
 }
@@ -358,13 +350,13 @@ struct wallet_warnings wallet_transactions_add(struct ctx *ctx, const struct tra
 					       struct json *out, const char *name)
 {
 	struct transaction *t = all->rows;
-	struct warnings warnings = find_and_add(ctx, all);
+	struct wallet_warnings warnings = find_and_add(ctx, all);
 
 	if (all->list)
 		render_many(out, name, t, all->n, &warnings);
 	else
 		render_one(out, name, &t[0], &warnings);
-	return (struct wallet_warnings){ warnings.items, warnings.n };
+	return warnings;
 }
 
 struct uuid wallet_transaction_id(const struct transactions *all)
@@ -500,7 +492,7 @@ void transaction_update(struct ctx *ctx)
 	     named;
 	struct transaction t = { .row = { .price_known = false } }, both[2];
 	struct asset_ref to = { 0 };
-	struct warnings warnings;
+	struct wallet_warnings warnings;
 	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
 	size_t asked = 2, doubts = 0, sent = 1;
 	struct new_assets added;

@@ -96,18 +96,6 @@ static void put_income(struct json *j, const struct export_entry *e)
 	json_close(j);
 }
 
-static void put_coverage(struct json *j, const struct ledger *l)
-{
-	json_array(j, "coverage");
-	for (size_t i = 0; i < l->n_coverage; i++) {
-		json_open(j, NULL);
-		json_day(j, "from", l->coverage[i].from);
-		json_day(j, "to", l->coverage[i].to);
-		json_close(j);
-	}
-	json_array_end(j);
-}
-
 void export_json(struct json *j, const struct export *e)
 {
 	json_open(j, NULL);
@@ -127,6 +115,6 @@ void export_json(struct json *j, const struct export *e)
 			put_income(j, &e->entries[i]);
 	}
 	json_array_end(j);
-	put_coverage(j, &e->in->ledger);
+	coverage_render(j, e->in->ledger.coverage, e->in->ledger.n_coverage);
 	json_close(j);
 }

@@ -4,6 +4,7 @@
 
 #include "portfolio/store/valued.h"
 
+#include "core/json_write.h"
 #include "identity/caller.h"
 #include "core/clock.h"
 #include "portfolio/store/head_cache.h"
@@ -252,4 +253,16 @@ void load_sums(struct ctx *ctx)
 
 	load_whole(ctx, &whole);
 	load_compute(ctx, &whole, ctx->today, &p);
+}
+
+void coverage_render(struct json *j, const struct day_range *list, size_t n)
+{
+	json_array(j, "coverage");
+	for (size_t i = 0; i < n; i++) {
+		json_open(j, NULL);
+		json_day(j, "from", list[i].from);
+		json_day(j, "to", list[i].to);
+		json_close(j);
+	}
+	json_array_end(j);
 }

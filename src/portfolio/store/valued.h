@@ -8,6 +8,7 @@
 #ifndef LASTRO_PORTFOLIO_STORE_VALUED_H
 #define LASTRO_PORTFOLIO_STORE_VALUED_H
 
+#include "core/json_write.h"
 #include "portfolio/store/history_prefix.h"
 #include "portfolio/store/loaded.h"
 
@@ -39,5 +40,8 @@ void load_judge(struct ctx *ctx, const char *portfolio_name, enum calc_err err);
  * grid: 422 ledger_out_of_range.
  */
 void load_sums(struct ctx *ctx);
+
+/* coverage_render() - the days that imported files cover, as "coverage". */
+void coverage_render(struct json *j, const struct day_range *list, size_t n);
 
 #endif

@@ -216,11 +216,6 @@ static void render_rows(struct json *j, const struct transactions *all)
 	json_array_end(j);
 }
 
-static void render_warnings(struct json *j, struct wallet_warnings w)
-{
-	json_texts(j, "warnings", w.items, w.n);
-}
-
 void what_if_chosen(struct ctx *ctx)
 {
 	access_chosen(ctx, ctx->caller->portfolio, ctx->caller->ledger_version,
@@ -272,7 +267,7 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	render_rows(out, all);
 	render_side(ctx, out, "before", &before, &after, &t);
 	render_side(ctx, out, "after", &after, &before, &t);
-	render_warnings(out, warnings);
+	json_texts(out, "warnings", warnings.items, warnings.n);
 	json_close(out);
 }
 
