@@ -7,8 +7,8 @@
  * income.  A restored database is compared with it; with --verify the chains are verified and the
  * stored derived figures are compared with the ledgers, too.
  *
- * Where the tenant tables are distributed, each machine has a snapshot of its own: the backup is of one
- * moment only while nobody writes, so it is refused unless the writers are held (--hold).
+ * Where the tenant tables are distributed, each machine takes its own snapshot, and the snapshots agree only
+ * when nothing is written meanwhile: such a backup requires --hold, which locks the tables against writers.
  */
 #include "config.h"
 

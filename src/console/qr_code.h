@@ -5,7 +5,7 @@
 
 #include "http/html.h"
 
-/* qr_code() - as an inline image of squares; @label: for who does not see it.  Nothing when the text is too long. */
+/* qr_code() - as an inline image of squares; @label: for screen readers.  Nothing when the text is too long. */
 void qr_code(struct html *h, const char *text, const char *label);
 
 #endif

@@ -173,7 +173,7 @@ static void read_body(struct ctx *ctx, struct new_key *k)
 	body_done(b);
 }
 
-/* Nobody creates a key with wider scopes than the creator's own, and those of an office for one of its kind. */
+/* A new key has scopes of its creator's key and, if it works in an organization, those of its kind (of_office()). */
 static void refuse_wider(struct ctx *ctx, const struct new_key *k)
 {
 	unsigned missing = k->scopes & ~(ctx->caller->scopes | of_office(k->kind));

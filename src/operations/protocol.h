@@ -329,7 +329,7 @@ struct json_object *call_route(struct call *c, const struct route_call *of);
 
 #define CALL_LIMIT 50 /* when absent; a schema bounds it by 100 */
 
-/* The key of a list, before its rows' ids: one column.  A list by two stores one that orders by both. */
+/* The sort key of a list: one column, then the id.  A list sorted by two columns stores a third that orders by both. */
 struct page_key {
 	enum db_type type; /* DB_TEXT, DB_DAY or DB_TIMESTAMP; days are of 1800 to 2199 */
 	bool descending;   /* key and id alike; not a text */

@@ -14,7 +14,7 @@
 
 #define ASK_QUERY_MAX 4
 
-/* A request that takes back what was written. */
+/* A request that undoes a write. */
 struct ask_reverse {
 	const char *method, *what, *body; /* what: the path after the portfolio's */
 };
@@ -27,14 +27,14 @@ struct ask {
 	size_t n_query;
 	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
 	const char *version; /* the expected ledger version; NULL: any */
-	/* then() - what is written with it, from its answer and @with, by who asks; NULL: nothing */
+	/* then() - the caller of ask_run() calls it with the answer and @with to write more; NULL: nothing more */
 	struct ask_reverse (*then)(struct ctx *ctx, struct json_object *answer, const char *with);
 	const char *with;
 };
 
 /*
- * ask_run() - the answer of the operation, as a tree; ctx->res is as if nothing had been answered.  Refuses as
- * it does.
+ * ask_run() - runs the operation and returns its answer as a tree; ctx->res stays empty.  Refuses as the operation
+ * does.
  */
 struct json_object *ask_run(struct ctx *ctx, const struct ask *ask);
 
@@ -47,7 +47,7 @@ int64_t ask_int(struct json_object *o, const char *name);
 /* ask_parsed() - text that is JSON, NULL for NULL; ask_json() - a tree as text. */
 struct json_object *ask_parsed(void *pool, const char *text);
 const char *ask_json(void *pool, struct json_object *o);
-/* ask_member() - NULL where there is none; ask_items() - how many it has, 0 where it is no list. */
+/* ask_member() - a member; NULL: none.  ask_items() - the length of a list; 0 when it is not a list. */
 struct json_object *ask_member(struct json_object *o, const char *name);
 size_t ask_items(struct json_object *list);
 

@@ -78,7 +78,7 @@ struct body *entry_held(struct ctx *ctx);
 
 bool entry_is_typed(const struct ctx *ctx);
 
-/* entry_is_held() - the heavy() of a page that shows one. */
+/* entry_is_held() - the route's heavy() for a page that shows a stored file. */
 bool entry_is_held(const struct ctx *ctx);
 
 #define ENTRY_GONE                                                                                 \

@@ -3,8 +3,8 @@
  * ledger_change.h: "E se?": what a write to the ledger would change, before it is written.
  *
  * The operation runs and its transaction is rolled back (TX_UNDONE), so the figures shown are exactly those that it
- * would write.  A form that writes leads to it by its second button.  One at a time a portfolio, and its lock is held for
- * half a second at most, as of POST …/what-if (what_if_hold).
+ * would write.  A form that writes leads to it by its second button.  A portfolio has one such preview at a time, which
+ * locks it for half a second at most, as POST …/what-if does (what_if_hold()).
  */
 #ifndef LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H
 #define LASTRO_CONSOLE_FORM_LEDGER_CHANGE_H
@@ -26,13 +26,13 @@ struct change {
 	const char *(*said)(void *pool, struct json_object *answer);
 	/* written() - further rows of the preview, from the values; or NULL */
 	void (*written)(struct html *h, struct json_object *values);
-	bool issues; /* which issues go, and which come */
+	bool issues; /* also shows which issues the write resolves, and which it causes */
 	bool again;  /* it was sent without the confirmation that it needs */
 	const char
 		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
 };
 
-/* A sale of more than was held is confirmed: CHANGE_SHORT is sent with the form, CHANGE_CONFIRM by the person. */
+/* A sale of more than was held needs a confirmation: the form sends CHANGE_SHORT, the ticked box CHANGE_CONFIRM. */
 #define CHANGE_SHORT "short"
 #define CHANGE_CONFIRM "confirm"
 
@@ -41,7 +41,7 @@ void change_page(struct ctx *ctx, const struct change *c);
 /* change_hold() - the POST of its form: stores the typed values and redirects to @path, which shows the page. */
 void change_hold(struct ctx *ctx, const char *path);
 
-/* change_warnings_write() - what an operation warns of: a list of texts, or NULL. */
+/* change_warnings_write() - the warnings of an operation: a list of texts, or NULL. */
 void change_warnings_write(struct html *h, struct json_object *warnings);
 
 #define CHANGE_ASKED "E se?"

@@ -25,10 +25,10 @@ const char *mend_base(struct ctx *ctx);
 bool mend_request_find(struct ctx *ctx, const char *base, const char *method, const char *what,
 		       struct mend_request *out);
 
-/* mend_request_enter() - of a page of all portfolios: chooses the one of the request, which the caller may edit. */
+/* mend_request_enter() - on a page of all portfolios: selects the portfolio of the request, for editing. */
 void mend_request_enter(struct ctx *ctx, const struct mend_request *r);
 
-/* mend_request_run() - its answer. */
+/* mend_request_run() - runs it and returns its answer. */
 struct json_object *mend_request_run(struct ctx *ctx, const struct mend_request *r,
 				     const char *body, const char *version);
 

@@ -16,7 +16,7 @@ struct mend_before {
 	size_t n;
 	struct json_object *asset, *incomes, *income, *succession, *targets,
 		*inputs; /* answers, or NULL */
-	bool too_much;	 /* more than can be put back */
+	bool too_much;	 /* too many rows to restore by requests */
 };
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r);

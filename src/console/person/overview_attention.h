@@ -10,7 +10,7 @@
 void overview_attention(struct html *h, const struct attention *a);
 
 struct consolidation;
-/* overview_announced() - what comes in next, of portfolios loaded whole; no card when nothing is announced.  NULL: only where to look. */
+/* overview_announced() - the announced incomes of @t; no card when there are none.  NULL (not loaded whole): only a link. */
 void overview_announced(struct html *h, const struct consolidation *t);
 
 #endif

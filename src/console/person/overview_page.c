@@ -53,7 +53,7 @@ static struct json_object *list_portfolios(struct ctx *ctx)
 	return ask_member(ask_run(ctx, &ask), "data");
 }
 
-/* Those that the figures count, or those that they leave out. */
+/* The names of the portfolios that the totals include, or exclude (@left_out). */
 static void write_names(struct html *h, struct json_object *list, bool left_out)
 {
 	size_t n = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * plan_parts.h: what the pages of a plan share.  Without a portfolio in the path they are of all portfolios together; of an
- * office's route, of a client's portfolio.
+ * plan_parts.h: what the pages of a plan share.  A page without a portfolio in its path shows all portfolios together; a
+ * page of an office, a client's portfolio.
  */
 #ifndef LASTRO_CONSOLE_PERSON_PLAN_PARTS_H
 #define LASTRO_CONSOLE_PERSON_PLAN_PARTS_H
@@ -15,7 +15,7 @@ bool plan_of_all(const struct ctx *ctx);
 bool plan_of_client(const struct ctx *ctx);
 const char *plan_path(struct ctx *ctx, const char *rest);
 
-/* plan_readable() - refuses who may not see the plan; plan_editable() - whether the caller may change it. */
+/* plan_readable() - refuses a caller who may not see the plan; plan_editable() - whether the caller may change it. */
 void plan_readable(struct ctx *ctx);
 bool plan_editable(const struct ctx *ctx);
 
@@ -46,7 +46,7 @@ const char *plan_plain(void *pool, wide v, int places, int shown);
 /* targets_class() - a class as it stands in parentheses: "Exterior, EUA". */
 const char *targets_class(enum asset_type type);
 
-/* targets_papers() - the assets of a slice, with their parts, between these marks; "" for none. */
+/* targets_papers() - the assets of a slice with their parts, separated by @between; "" for none. */
 const char *targets_papers(void *pool, const struct plan_slice *s, const char *between);
 /* targets_holds() - the classes and assets of a slice in words. */
 const char *targets_holds(void *pool, const struct plan_slice *s);

@@ -179,7 +179,7 @@ static struct words words_of(struct ctx *ctx)
 
 /* ---- the page ---- */
 
-/* The id of the request leads whoever runs the service to the cause in the log. */
+/* The request id, by which an operator finds the cause in the log. */
 static void write_number(struct html *h)
 {
 	html_open(h, "p");

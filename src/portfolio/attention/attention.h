@@ -50,9 +50,9 @@ struct attention {
 };
 
 /*
- * attention_view() - of the caller's portfolios, valued in @t as of today, which it loads whole, and of
- * his account's tax of this year, and the DARF of the one before.  The number of statements does not grow with the portfolios.  Of a very
- * large account only where to look.
+ * attention_view() - of the caller's portfolios, which it loads whole, valued in @t as of today; of the account's tax of
+ * this year, and of last year's DARF.  The number of statements does not grow with the portfolios.  A very large account
+ * gets only links to the pages.
  */
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out);
 

@@ -67,11 +67,11 @@ void plan_tax_of(struct ctx *ctx, bool all, const struct uuid *client, const str
 
 /* ---- what both share ---- */
 
-/* what_if_chosen() - as an operation: there is no version to name, and none is answered. */
+/* what_if_chosen() - begins it as an operation on the chosen portfolio, without a ledger version in request or answer. */
 void what_if_chosen(struct ctx *ctx);
 
 /*
- * what_if_hold() - locks the chosen portfolio; the deadline begins with the lock.  403 for who may not edit it, 429 when
+ * what_if_hold() - locks the chosen portfolio; the deadline begins with the lock.  403 for a caller who may not edit it, 429 when
  * another what-if of it is running.
  */
 void what_if_hold(struct ctx *ctx);
