@@ -165,11 +165,6 @@ void findings_read(struct findings *f, const struct db_rows *r, int col)
 
 /* ---- writing ---- */
 
-static const struct db_rows *previous(struct ctx *ctx, struct db_arg workspace)
-{
-	return db_query(ctx, &raised, DB_ARGS(workspace));
-}
-
 /* The last alert about the same figure, by bisection: rows are sorted. */
 static bool find_previous(const struct db_rows *r, const struct finding *f, size_t *at)
 {
@@ -321,7 +316,7 @@ static int64_t save(struct findings *f, struct db_arg workspace)
 
 	if (!f->n)
 		return 0;
-	before = previous(f->ctx, workspace);
+	before = db_query(f->ctx, &raised, DB_ARGS(workspace));
 	qsort(f->list, f->n, sizeof(*f->list), by_fact);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct finding *x = &f->list[i];

@@ -301,18 +301,13 @@ static void show(struct overview *o)
 
 void overview_get(struct call *c)
 {
-	static const struct call_refusal words[] = {
-		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-		  "carteiras cujas somas caibam na escala" },
-		{ .code = NULL },
-	};
 	struct overview o = {
 		.c = c,
 		.as_of = c->has_at ? c->at : c->ctx->today,
 		.inflow_complete = true,
 	};
 
-	call_refusals(c, words);
+	reach_values(c);
 	take_clients(&o);
 	take_book(&o);
 	if (o.range)

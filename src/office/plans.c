@@ -290,11 +290,6 @@ static void render(struct call *c, const struct office_plan *p)
 
 void plans_get(struct call *c)
 {
-	static const struct call_refusal words[] = {
-		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-		  "carteiras cujas somas caibam na escala" },
-		{ .code = NULL },
-	};
 	struct search s = { .c = c };
 
 	schema_errors_init(&s.errors, c->ctx->pool);
@@ -303,7 +298,7 @@ void plans_get(struct call *c)
 		find_named(&s);
 	else
 		find_aimed(&s);
-	call_refusals(c, words);
+	reach_values(c);
 	if (s.found.n)
 		plan_all(&s);
 	c->shown = pool_memdup(c->ctx->pool, &s.found, sizeof(s.found));

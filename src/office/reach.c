@@ -102,3 +102,14 @@ void reach_filter_take(struct call *c, const struct db_rows *row)
 	if (!db_get_bool(row, 0, 0))
 		call_not_found(c);
 }
+
+void reach_values(struct call *c)
+{
+	static const struct call_refusal words[] = {
+		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
+		  "carteiras cujas somas caibam na escala" },
+		{ .code = NULL },
+	};
+
+	call_refusals(c, words);
+}

@@ -63,4 +63,7 @@ struct reach_filter reach_filter_send(struct call *c);
  */
 void reach_filter_take(struct call *c, const struct db_rows *row);
 
+/* reach_values() - translates the refusal of a sum over portfolios of several clients. */
+void reach_values(struct call *c);
+
 #endif

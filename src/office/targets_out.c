@@ -195,17 +195,12 @@ static void show(struct json *j, const struct out_clients *all, const struct out
 
 void targets_out(struct call *c)
 {
-	static const struct call_refusal words[] = {
-		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
-		  "carteiras cujas somas caibam na escala" },
-		{ .code = NULL },
-	};
 	size_t limit = (size_t)call_int(c, "limit", CALL_LIMIT);
 	struct search s = { .c = c };
 	struct out_clients *all = &s.found;
 	char id[UUID_TEXT_SIZE];
 
-	call_refusals(c, words);
+	reach_values(c);
 	find_all(&s);
 	order_sort(all->items, all->n, sizeof(*all->items), by_drift);
 	all->from = first_shown(&s);

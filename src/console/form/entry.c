@@ -256,11 +256,6 @@ static void read_again(struct ctx *ctx, void *arg)
 	r->entry->values = body_whole(form);
 }
 
-static bool of_portfolio(const struct ctx *ctx)
-{
-	return ctx->route->subject == SUBJECT_PORTFOLIO;
-}
-
 static void reach(struct ctx *ctx, void *arg)
 {
 	(void)arg; /* the shape of ctx_attempt()'s functions */
@@ -297,7 +292,7 @@ void entry_refuse(struct ctx *ctx)
 		return;
 	}
 	/* A missing portfolio is refused before the form's faults. */
-	if (of_portfolio(ctx) && !ctx_attempt(ctx, reach, NULL)) {
+	if (ctx->route->subject == SUBJECT_PORTFOLIO && !ctx_attempt(ctx, reach, NULL)) {
 		site_refuse(ctx);
 		return;
 	}
@@ -364,7 +359,7 @@ bool entry_is_held(const struct ctx *ctx)
 
 void entry_gone(struct ctx *ctx, const struct entry_form *form)
 {
-	if (of_portfolio(ctx))
+	if (ctx->route->subject == SUBJECT_PORTFOLIO)
 		access_resource(ctx);
 	entry_page(ctx, 410, form,
 		   &(struct entry){ .error = form->file ? ENTRY_FILE_GONE : ENTRY_GONE });

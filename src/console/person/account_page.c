@@ -22,9 +22,7 @@
 #include "core/text.h"
 #include "http/request.h"
 
-static const struct saved {
-	const char *word, *text;
-} saved[] = {
+static const char *const saved[][2] = {
 	{ "senha",
 	  "A senha foi trocada. Outras sessões e o acesso de aplicativos foram encerrados." },
 	{ "fator", "O segundo fator foi desligado: entrar pede só a senha." },
@@ -188,13 +186,10 @@ void account_refuse(struct ctx *ctx)
 
 void account_page(struct ctx *ctx)
 {
-	const char *word = query_text(ctx, "saved"), *note = NULL;
+	const char *word = query_text(ctx, "saved");
 
 	layout_person(ctx);
-	for (size_t i = 0; word && i < ARRAY_SIZE(saved); i++)
-		if (str_eq(word, saved[i].word))
-			note = saved[i].text;
-	show(ctx, 200, note, &nothing);
+	show(ctx, 200, word ? text_paired(saved, ARRAY_SIZE(saved), word, NULL) : NULL, &nothing);
 }
 
 void account_password_post(struct ctx *ctx)

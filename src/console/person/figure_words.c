@@ -7,12 +7,8 @@
 #include "calc/views/views.h"
 #include "core/text.h"
 
-struct word {
-	const char *name, *said;
-};
-
 /* The names of explained figures; t/http/0199 checks that none is missing. */
-static const struct word figures[] = {
+static const char *const figures[][2] = {
 	{ "avg_price", "Preço médio" },
 	{ "avg_price_by_month", "Preço médio no fim do mês" },
 	{ "bens.current", "Bem ou direito, no fim do ano" },
@@ -228,7 +224,7 @@ static const struct word figures[] = {
 	{ "xray.top_positions.value_brl", "Valor do ativo" },
 };
 
-static const struct word members[] = {
+static const char *const members[][2] = {
 	{ "amount", "valor" },
 	{ "cash_per_share", "dinheiro por ação" },
 	{ "cost", "custo" },
@@ -255,17 +251,9 @@ static const struct word members[] = {
 	{ "value_per_unit", "valor por unidade" },
 };
 
-static const char *said(const struct word *words, size_t n, const char *name)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_eq(words[i].name, name))
-			return words[i].said;
-	return name;
-}
-
 const char *figure_said(const char *field)
 {
-	return said(figures, ARRAY_SIZE(figures), field);
+	return text_paired(figures, ARRAY_SIZE(figures), field, field);
 }
 
 const char *figure_item_said(const char *field, const char *item)
@@ -281,5 +269,5 @@ const char *figure_item_said(const char *field, const char *item)
 
 const char *figure_member_said(const char *member)
 {
-	return said(members, ARRAY_SIZE(members), member);
+	return text_paired(members, ARRAY_SIZE(members), member, member);
 }
