@@ -38,12 +38,11 @@ struct flag {
 struct run;
 
 struct command {
-	const char *name;      /* "account create", or "load" */
-	const char *arguments; /* after the flags, for --help: "ARQUIVO…", or "" */
-	const char *summary;   /* pt-BR, one line */
-	int min, max;	       /* number of arguments; max < 0: any number */
-	const struct flag
-		*flags; /* ends with a NULL name; NULL for none.  All have --json and --help */
+	const char *name;	  /* "account create", or "load" */
+	const char *arguments;	  /* after the flags, for --help: "ARQUIVO…", or "" */
+	const char *summary;	  /* pt-BR, one line */
+	int min, max;		  /* number of arguments; max < 0: any number */
+	const struct flag *flags; /* up to a NULL name; NULL: none.  All have --json and --help */
 	enum exit_status (*run)(struct run *r);
 	const char *(*more_help)(void *pool); /* text after the flags, or NULL */
 };

@@ -29,8 +29,7 @@ struct chart_mark {
 };
 
 struct chart {
-	const char
-		*id; /* unique on the page; the ids of title and description are derived from it */
+	const char *id; /* unique on the page; title and description have ids made from it */
 	const char *title, *description;
 	const char *const *labels; /* along the axis, such as months */
 	bool days; /* labels are days, 20/11/2026: the axis shows them without their year */

@@ -24,8 +24,7 @@ struct shown_explained {
 	const char *path;   /* "/portfolios/{id}/explain?field=" */
 	const char *prefix; /* "history.", or "" */
 	const char *rest;   /* "&month=2026-11", or "" */
-	const char *
-		field; /* links all figures to this field's explanation; NULL: @prefix and their own name */
+	const char *field;  /* the field that all link to; NULL: @prefix and their own name */
 	bool (*known)(const char *field);
 	const char *href; /* all of them link here, overriding the other members; or NULL */
 };

@@ -67,16 +67,15 @@ struct ctx {
 	const struct credential *credential; /* read once: identity/credential.h */
 	const struct caller *caller;	     /* set once the credential is known */
 	int transaction; /* enum route_transaction: begun by access_enter(), else TX_NONE */
-	struct idempotency
-		*idempotency;	 /* set when the request carries a key and was not replayed */
-	struct problem *problem; /* filled by fail() */
-	jmp_buf *escape;	 /* serve()'s */
-	struct after *after;	 /* first queued runs first */
-	struct after *later;	 /* likewise, run after the client has its answer */
-	int64_t now_ms;		 /* the time of the request, read once */
-	struct day today;	 /* its civil date in São Paulo */
-	int64_t deadline_us;	 /* on clock_monotonic_us() */
-	bool patient;		 /* waits for a locked row as long as the deadline allows */
+	struct idempotency *idempotency; /* the request has a key, and was not replayed */
+	struct problem *problem;	 /* filled by fail() */
+	jmp_buf *escape;		 /* serve()'s */
+	struct after *after;		 /* first queued runs first */
+	struct after *later;		 /* likewise, run after the client has its answer */
+	int64_t now_ms;			 /* the time of the request, read once */
+	struct day today;		 /* its civil date in São Paulo */
+	int64_t deadline_us;		 /* on clock_monotonic_us() */
+	bool patient;			 /* waits for a locked row as long as the deadline allows */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 	unsigned round_trips, cache_hits, cache_misses,
 		rebuilds;	     /* for the metrics, summed over all tries */

@@ -29,8 +29,7 @@ struct finding {
 	const char *subject; /* the fact's owner: the object, or the issuer of a watched paper */
 	const char *fact;    /* what was seen */
 	const char *about;   /* the same without its figure: equal for a restated one */
-	const char
-		*level; /* "event", "early", "breach"; "calm" counts only for a restated figure */
+	const char *level;   /* "event", "early", "breach"; "calm": only of a restated figure */
 	bool has_headroom;
 	struct percent headroom; /* of a figure: the distance to the limit */
 	struct day date;

@@ -23,8 +23,7 @@ struct html {
 	size_t n_headings, column;     /* column: of the next cell */
 	const char *captions[24];      /* of the tables so far */
 	size_t n_captions;
-	const struct shown_explained
-		*explained; /* where the following figures are explained; or NULL */
+	const struct shown_explained *explained; /* of the following figures; or NULL */
 };
 
 /* ---- writing ---- */

@@ -49,9 +49,8 @@ struct request {
 	const char *if_none_match;
 	const char *if_match;
 	const char *idempotency_key;
-	struct json_object
-		*body_tree;	  /* the body of a request inside a call; NULL: @body is read */
-	const char *body_pointer; /* where it stands in the call's document */
+	struct json_object *body_tree; /* of a request inside a call; NULL: @body is read */
+	const char *body_pointer;      /* where it stands in the call's document */
 	struct slice
 		once_body; /* what a repeated request has again, instead of the whole body; { NULL, 0 }: that */
 	const char *accept;

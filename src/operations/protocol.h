@@ -94,8 +94,7 @@ struct protocol {
 	const struct check *checks; /* likewise */
 	bool org_in_input; /* input.org names the organization; else the subject belongs to the caller's */
 	bool no_at;	   /* `at` is invalid_input, not temporal_cut_unsupported */
-	const char *
-		own_subject; /* the type of subject that is the caller's organization itself; NULL: none */
+	const char *own_subject; /* the subject type that is the organization itself; NULL: none */
 	const char *
 		file_action; /* the Action with a file: MAX_FILE and an import's deadline; or NULL */
 	/*

@@ -27,8 +27,7 @@ struct accrual_cycle {
 	struct day from, to; /* nominal bounds of the cycle */
 	int part, whole;     /* bank days */
 	const struct index_month *month;
-	const struct index_month
-		*before; /* v is the quotient of their numbers; NULL: the published change */
+	const struct index_month *before; /* v: quotient of their numbers; NULL: published change */
 };
 
 /*

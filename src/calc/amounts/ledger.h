@@ -73,11 +73,10 @@ struct ledger_asset {
 	const char *quoted_as; /* symbol of its closes when it differs from its own; or NULL */
 	bool expiry_stated;    /* option: by meta.expiry, from a statement or a person */
 	struct day expiry;
-	const struct succession
-		*succession;		 /* typed for this portfolio, by meta.succession; or NULL */
-	enum asset_type succession_type; /* of the successor */
-	const struct spin_off *spin_off; /* likewise typed, instead of a succession; or NULL */
-	bool decline_events;		 /* meta.corporate_events = "ledger" */
+	const struct succession *succession; /* typed here, by meta.succession; or NULL */
+	enum asset_type succession_type;     /* of the successor */
+	const struct spin_off *spin_off;     /* likewise typed, instead of a succession; or NULL */
+	bool decline_events;		     /* meta.corporate_events = "ledger" */
 	const struct close *stated; /* prices typed by the person (3.1), one a day, ascending */
 	size_t n_stated;
 	const struct ledger_row *rows; /* ascending by day; within a day in order of insertion */
@@ -115,8 +114,7 @@ struct reference_event {
 
 /* A distribution of the calendar (2.1). */
 struct distribution {
-	const char
-		*symbol; /* set where the calendars of a lineage are joined; NULL: its last asset */
+	const char *symbol; /* set where calendars of a lineage are joined; NULL: its last asset */
 	enum income_kind kind;
 	bool record_known, ex_known, pay_known;
 	struct day record_day, ex_day, pay_day;

@@ -17,9 +17,8 @@ struct uncovered {
 /* An incorporation without a counterpart (1.7). */
 struct unexplained {
 	struct day day;
-	struct qty
-		qty; /* credited at an unknown cost; negative: removed completely, with its cost */
-	size_t ticker; /* index in the fold's tickers; not stored */
+	struct qty qty; /* credited at an unknown cost; negative: removed, with all its cost */
+	size_t ticker;	/* index in the fold's tickers; not stored */
 };
 
 struct applied_event { /* a reference event that the ledger lacks */

@@ -21,8 +21,7 @@ enum credit_level { LEVEL_CALM, LEVEL_EARLY, LEVEL_BREACH };
 
 struct credit_watch {
 	enum credit_level level;
-	struct percent
-		headroom; /* distance to the threshold, relative to it; negative: beyond it */
+	struct percent headroom; /* distance to the threshold, relative to it; negative: past it */
 };
 
 /*

@@ -72,9 +72,8 @@ struct statement_line {
 	bool last;	       /* ÚLTIMO; else PENÚLTIMO */
 	bool flow;	       /* else a balance: start is ignored */
 	struct day start, end; /* both inclusive */
-	const char
-		*account;   /* "3.11"; when only one line of an item may count, the last one does */
-	struct money value; /* units of BRL */
+	const char *account;   /* "3.11"; where one line of an item may count, the last does */
+	struct money value;    /* units of BRL */
 };
 
 /* ---- figures ---- */

@@ -73,8 +73,7 @@ struct explain_plan {
 	const struct plan_moves *moves; /* with an amount, or NULL */
 	bool sells;
 	struct money contribution;
-	const struct explain_part
-		*parts; /* of all portfolios together, each; NULL: of the subject's one */
+	const struct explain_part *parts; /* each of all portfolios; NULL: of the subject's one */
 	size_t n_parts;
 };
 

@@ -84,9 +84,8 @@ struct explain_input {
 		const struct succession *succession;
 		const struct spin_off *spin_off;
 	} from;
-	const char *field, *item; /* INPUT_FIGURE */
-	const struct uuid
-		*portfolio; /* likewise: whose it is, of several together; NULL: of the subject */
+	const char *field, *item;     /* INPUT_FIGURE */
+	const struct uuid *portfolio; /* likewise: its owner, of several; NULL: the subject */
 	bool has_month;
 	struct month month;
 

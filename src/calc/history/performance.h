@@ -50,8 +50,7 @@ struct benchmark_result {
 	double index_change; /* of the index from the first flow to as_of, decimal */
 	/* Value of the same flows at the end of each month of the history, the last one on as_of; or NULL. */
 	const struct index_value *months;
-	const struct index_value
-		*days; /* at the end of each of the days that were wanted; or NULL */
+	const struct index_value *days; /* at the end of each wanted day; or NULL */
 };
 
 /* benchmark_of_month(), benchmark_of_day() - its value at the end of a month, or of a day, of @h. */

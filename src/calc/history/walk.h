@@ -101,8 +101,7 @@ struct history_prefix {
 	struct drawdown drawdown;
 	bool partial; /* a holding was outside the TWR at a point */
 	bool live;    /* the live dollar priced a flow of as_of: valid only as long as that rate */
-	struct twr_point *
-		points; /* before as_of, with room for one more; NULL when it comes from the cache */
+	struct twr_point *points; /* before as_of, with room for one more; NULL: from the cache */
 	size_t n_points;
 	/*
 	 * The state at the end of history_cut(), that day's point included, which later entries never

@@ -88,8 +88,7 @@ struct import_entry {
 	const char *meta;	 /* JSON as typed (manual export round trip), unchecked, or NULL */
 	const char *external_id; /* ENTRY_TRADE: the external id, or NULL */
 	const char *option;	 /* ENTRY_TRADE: the exercised option, or NULL */
-	const char *
-		institution; /* ENTRY_TRADE: as printed in the sheet, or NULL; not part of the key */
+	const char *institution; /* ENTRY_TRADE: as the sheet prints it, or NULL; not in the key */
 	struct income_facts facts; /* ENTRY_INCOME */
 	struct day_range covered;  /* ENTRY_COVERAGE; ENTRY_FIRST_DAY: from */
 };

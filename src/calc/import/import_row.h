@@ -134,11 +134,10 @@ struct import_work {
 	struct import_context *ctx; /* a copy of the caller's */
 	enum import_source source;
 	struct columns columns;
-	enum sheet_mark mark; /* the decimal mark that the sheet's texts prove */
-	bool month_first;     /* the order that its dates prove */
-	const char *refusal;  /* why the whole sheet is refused, or NULL */
-	struct said_type
-		*said; /* types given by rows: in row order while reading, then by symbol */
+	enum sheet_mark mark;	/* the decimal mark that the sheet's texts prove */
+	bool month_first;	/* the order that its dates prove */
+	const char *refusal;	/* why the whole sheet is refused, or NULL */
+	struct said_type *said; /* types given by rows: by row while reading, then by symbol */
 	size_t n_said;
 	bool said_sorted;
 	struct import_retype *retyped;

@@ -56,8 +56,7 @@ struct reconcile_item {
 	const char *symbol; /* the ledger's spelling if it has the paper */
 	enum asset_type type;
 	const struct sheet_position *position; /* NULL: not in the sheet */
-	const struct derived_holding
-		*holding; /* NULL: not in the ledger, closed holdings included */
+	const struct derived_holding *holding; /* NULL: not in the ledger, not even closed */
 	struct qty sheet, ledger;
 	bool agreed; /* on some earlier day, when they differ now */
 	struct day agreed_on;
@@ -69,8 +68,7 @@ struct reconcile_item {
 
 struct reconcile_input {
 	const struct derived *derived; /* as of @day */
-	const struct market
-		*market; /* events: the day of a split that the ledger declines; or NULL */
+	const struct market *market; /* for the days of splits that the ledger declines; or NULL */
 	const struct position_sheet *sheet;
 	struct day day; /* of the position */
 };
@@ -79,8 +77,7 @@ struct reconciliation {
 	struct reconcile_item *items; /* ascending by symbol */
 	size_t n;
 	size_t count[RECONCILE_STATUSES];
-	const struct derived_holding *
-		*not_compared; /* open, of groups that the sheet does not cover */
+	const struct derived_holding **not_compared; /* open, of groups not in the sheet */
 	size_t n_not_compared;
 	const struct sheet_position **transient; /* rights and receipts: not positions */
 	size_t n_transient;

@@ -95,8 +95,7 @@ struct derived {
 		*income_holders; /* number of holdings with each of those months */
 	struct applied_event *applied;
 	size_t n_applied;
-	const struct packed_head
-		*packed; /* the head that it was unpacked or derived from; or NULL */
+	const struct packed_head *packed; /* the head that it comes from; or NULL */
 };
 
 /*

@@ -20,16 +20,13 @@ struct income_entry {
 struct income_input {
 	enum asset_type type;
 	enum currency currency;
-	const struct fold_input
-		*ledger; /* for the entitled quantity (2.2); its returns are not read */
+	const struct fold_input *ledger; /* for the entitled quantity (2.2); returns are not read */
 	/* of a single ticker: the steps that its fold found; NULL: found by another pass */
 	const struct fold_step *steps;
 	size_t n_steps;
-	const struct distribution
-		*calendar; /* ascending by pay_day; entries without one are skipped */
+	const struct distribution *calendar; /* ascending by pay_day; those without are skipped */
 	size_t n_calendar;
-	const struct income_row
-		*imported; /* rows of the ledger, imported or typed, ascending by pay_day */
+	const struct income_row *imported; /* imported or typed, ascending by pay_day */
 	size_t n_imported;
 	const struct day_range *coverage; /* of the portfolio's imported movement files */
 	size_t n_coverage;

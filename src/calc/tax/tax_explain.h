@@ -18,8 +18,7 @@ enum {
 struct tax_field {
 	const char *name; /* its path in the answer: "months.common.tax" */
 	unsigned needs;
-	const char
-		*choices; /* which parts are our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
+	const char *choices; /* parts of our choice, marked [C] in doc/tax.md; pt-BR, or NULL */
 };
 
 /* tax_field_find() - NULL when there is none; tax_field_names() - all of them, with commas. */

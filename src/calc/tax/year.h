@@ -49,8 +49,7 @@ struct tax_year {
 	int year;
 	struct day as_of;
 	bool closed;
-	struct tax_operations
-		operations; /* of all years; held[0], held[1]: both ends of this one */
+	struct tax_operations operations; /* of all years; held[]: both ends of this one */
 	struct tax_figure carry_in[TAX_BASKETS], carry_out[TAX_BASKETS];
 	/* Losses of the year's months, and what they used of losses; a stated loss is in neither. */
 	struct tax_figure carry_created[TAX_BASKETS], carry_used[TAX_BASKETS];

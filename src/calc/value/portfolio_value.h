@@ -35,8 +35,7 @@ struct holding {
 	bool mean_known;   /* not without a cost, nor of nothing held */
 	struct price mean; /* cost / quantity */
 	bool flows_known;
-	struct day
-		unknown_flow_day; /* the last row of unknown amount; meaningless when flows_known */
+	struct day unknown_flow_day; /* last row of unknown amount; unset when flows_known */
 	struct income income;
 	const char *renamed_to;		    /* or NULL */
 	const char **merged_from;	    /* oldest first; NULL when none */
@@ -70,8 +69,7 @@ struct holding {
 	struct percent weight_pct;
 
 	enum unpriced unpriced;
-	enum accrual_reason
-		accrual_reason; /* why a paper with terms and no price does not accrue */
+	enum accrual_reason accrual_reason; /* why terms without a price do not accrue */
 
 	/* native block of a foreign asset */
 	bool has_native;

@@ -26,10 +26,9 @@ struct change {
 	const char *(*said)(void *pool, struct json_object *answer);
 	/* written() - further rows of the preview, from the values; or NULL */
 	void (*written)(struct html *h, struct json_object *values);
-	bool issues; /* also shows which issues the write resolves, and which it causes */
-	bool again;  /* it was sent without the confirmation that it needs */
-	const char
-		*here; /* the page of the portfolio to which "Não gravar" leads; NULL: its rows */
+	bool issues;	  /* also shows which issues the write resolves, and which it causes */
+	bool again;	  /* it was sent without the confirmation that it needs */
+	const char *here; /* the page to which "Não gravar" leads; NULL: the portfolio's rows */
 };
 
 /* A sale of more than was held needs a confirmation: the form sends CHANGE_SHORT, the ticked box CHANGE_CONFIRM. */

@@ -14,10 +14,9 @@
 
 /* Where the forms of a mend stand. */
 struct mend_place {
-	size_t n;	  /* unique on the page */
-	const char *back; /* "issues", or "reconcile?…" */
-	const char
-		*version; /* of the ledger, where the page shows what the mend changes; or NULL */
+	size_t n;	     /* unique on the page */
+	const char *back;    /* "issues", or "reconcile?…" */
+	const char *version; /* of the ledger, if the page shows what the mend changes; or NULL */
 };
 
 /* mend_forms() - @mend: {text, actions}; one form where nothing must be filled in. */

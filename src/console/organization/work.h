@@ -47,8 +47,7 @@ struct work_list {
 	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
 	const struct work_member *columns;
 	const char *to, *id; /* the first column links to @to and the row's @id; or NULL */
-	const char *
-		there; /* a row without this member has no link, since its page no longer exists; or NULL */
+	const char *there;   /* a row without this member has no link: its page is gone; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
 		WORK_ROWS,	 /* figures of a row link to the target of its first column */

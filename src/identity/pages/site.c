@@ -25,8 +25,7 @@ enum { C_EMAIL, C_NAME, C_EXPIRES };
 
 struct way {
 	const char *href, *name, *icon;
-	const char *const
-		*below; /* the paths that it leads to, and those below them; "*": any one segment */
+	const char *const *below; /* its paths, and those below them; "*": any one segment */
 	enum { EVERYWHERE, ON_PHONES, ON_TOP } where;
 };
 

@@ -45,8 +45,7 @@ struct attention {
 	int year;		      /* of the tax */
 	struct attention_item *items; /* by urgency, kind, weight */
 	size_t n;
-	const struct consolidation
-		*whole; /* the portfolios loaded whole; NULL: too large, or none */
+	const struct consolidation *whole; /* all portfolios whole; NULL: too large, or none */
 };
 
 /*

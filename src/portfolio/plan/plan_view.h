@@ -18,8 +18,7 @@ struct plan_view {
 	const struct valued *parts; /* the portfolios that it is of; with plan_view() */
 	size_t n_parts;
 	struct targets targets;
-	const struct market
-		*market; /* of plan_market(); NULL: loaded when something has a price to be asked */
+	const struct market *market; /* of plan_market(); NULL: loaded when a price is asked */
 	struct plan_input in;
 	struct plan_state state;
 	struct plan_ask ask;

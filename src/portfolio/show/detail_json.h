@@ -19,8 +19,7 @@ struct render_want {
 	struct day as_of;
 	bool public_reader; /* must not see the owner's metadata */
 	bool client;	    /* shown by an operation: without visibility and ledger version */
-	const char *
-		access; /* the reader's access: "read", "edit", "control"; NULL: only because it is public */
+	const char *access; /* "read", "edit", "control"; NULL: the portfolio is public */
 	struct twr twr;
 	/* The rows of each holding, at the index of its asset; NULL: not cached. */
 	const struct slice *cached_rows;

@@ -47,8 +47,7 @@ struct exporting {
 	bool names, external_ids, options, institutions, facts; /* their columns */
 	bool *told; /* by ledger asset: its metadata and name were written */
 	const struct ledger_asset *assets;
-	const struct guessed
-		*guessed; /* guessed types: the cell stays empty, and the import guesses again */
+	const struct guessed *guessed; /* their cell stays empty, and the import guesses again */
 };
 
 /* Cell @i of a line, where its column is there. */

@@ -31,17 +31,15 @@ struct loaded {
 	int64_t created_ms;
 	bool exclude_from_consolidated;
 	int64_t ledger_version;
-	struct uuid controller; /* who administers it */
-	struct ledger ledger;	/* assets ascending by id; rows only if they were read */
-	struct ledger_asset
-		*assets; /* the same, for adding rows; NULL when it was read with rows */
+	struct uuid controller;	     /* who administers it */
+	struct ledger ledger;	     /* assets ascending by id; rows only if they were read */
+	struct ledger_asset *assets; /* the same, for adding rows; NULL: read with rows */
 	const struct market *market;
 	struct derived derived;		    /* points into ledger */
 	int64_t reference_version;	    /* of the reference data from which derived was made */
 	const struct cached_prefix *prefix; /* NULL: not requested, or none is valid */
 	const struct cached_prefix *earlier_prefix; /* then one of an earlier ledger, or NULL */
-	const struct slice
-		*cached_rows; /* by asset of the ledger; NULL likewise: then it has its rows */
+	const struct slice *cached_rows; /* by asset of the ledger; NULL: it has its rows */
 };
 
 /* ---- of ledger_rows.c, for partial reads and for several ledgers ---- */
