@@ -16,4 +16,13 @@ void db_json_timestamp(struct json *j, const char *name, const struct db_rows *r
 void db_json_decimal(struct json *j, const char *name, const struct db_rows *r, size_t row, int col,
 		     int places, int shown, bool trim);
 
+/*
+ * db_json_columns() - the columns from @first to @last as members with the names of the columns: texts, whole numbers,
+ * flags, days, moments and ids; another type is a defect.  db_json_row() - all columns.  db_json_rows() - an array with
+ * an object for each of the first @n rows.
+ */
+void db_json_columns(struct json *j, const struct db_rows *r, size_t row, int first, int last);
+void db_json_row(struct json *j, const struct db_rows *r, size_t row);
+void db_json_rows(struct json *j, const char *name, const struct db_rows *r, size_t n);
+
 #endif

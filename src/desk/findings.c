@@ -30,8 +30,9 @@ enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
 
 static DB_STMT(
 	ratings, "findings.ratings",
-	"select r.object_id, r.agency, r.scale, r.rated_on, r.rating, r.outlook, b.rating, b.outlook,"
-	"       b.rated_on, r.source_url"
+	"select r.object_id, r.agency, r.scale, r.rated_on, r.rating, r.outlook,"
+	"       b.rating as previous_rating, b.outlook as previous_outlook,"
+	"       b.rated_on as previous_rated_on, r.source_url as url"
 	"  from rating r"
 	"  join lateral (select x.rating, x.outlook, x.rated_on from rating x"
 	"                 where x.object_id = r.object_id and x.agency = r.agency and x.scale = r.scale"
@@ -156,15 +157,7 @@ static void see_rating(struct findings *f, const struct watching *w, const struc
 	struct finding *found = finding_add(f, w);
 	struct json *j = finding_evidence(f, db_get_text(r, i, G_AGENCY));
 
-	json_text(j, "agency", db_get_text(r, i, G_AGENCY));
-	json_text(j, "scale", db_get_text(r, i, G_SCALE));
-	json_day(j, "rated_on", db_get_day(r, i, G_DAY));
-	json_text(j, "rating", db_get_text(r, i, G_RATING));
-	json_text(j, "outlook", db_get_text(r, i, G_OUTLOOK));
-	json_text(j, "previous_rating", db_get_text(r, i, G_BEFORE));
-	json_text(j, "previous_outlook", db_get_text(r, i, G_OUTLOOK_BEFORE));
-	json_day(j, "previous_rated_on", db_get_day(r, i, G_THEN));
-	json_text(j, "url", db_get_text(r, i, G_URL));
+	db_json_columns(j, r, i, G_AGENCY, G_URL);
 	json_close(j);
 	found->date = db_get_day(r, i, G_DAY);
 	found->about = pool_printf(f->ctx->pool, "rating/%s/%s/%s", db_get_text(r, i, G_AGENCY),

@@ -94,12 +94,8 @@ static void write_head(struct json *j, const struct db_rows *r, size_t i, const 
 	name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
 	json_text(j, "term", db_get_text(r, i, C_TERM));
 	json_text(j, "name", *name ? name : NULL);
-	json_int(j, "version", db_get_int(r, i, C_VERSION));
-	json_text(j, "status", db_get_text(r, i, C_STATUS));
-	json_text(j, "document", db_get_text(r, i, C_DOCUMENT));
-	db_json_day(j, "document_date", r, i, C_DOCUMENT_DATE);
-	db_json_int(j, "page", r, i, C_PAGE);
-	json_text(j, "quote", db_get_text(r, i, C_QUOTE));
+	db_json_columns(j, r, i, C_VERSION, C_STATUS);
+	db_json_columns(j, r, i, C_DOCUMENT, C_QUOTE);
 	desk_write_number(j, "value", r, i, C_VALUE);
 	json_text(j, "unit", db_get_text(r, i, C_UNIT));
 	desk_write_number(j, "confidence", r, i, C_CONFIDENCE);
@@ -135,11 +131,7 @@ static void write_earlier(struct json *j, const struct db_rows *r)
 	json_array(j, "earlier");
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
-		json_int(j, "version", db_get_int(r, i, E_VERSION));
-		json_text(j, "document", db_get_text(r, i, E_DOCUMENT));
-		db_json_day(j, "document_date", r, i, E_DATE);
-		db_json_int(j, "page", r, i, E_PAGE);
-		json_text(j, "quote", db_get_text(r, i, E_QUOTE));
+		db_json_columns(j, r, i, E_VERSION, E_QUOTE);
 		desk_write_number(j, "value", r, i, E_VALUE);
 		json_text(j, "unit", db_get_text(r, i, E_UNIT));
 		desk_write_number(j, "confidence", r, i, E_CONFIDENCE);
@@ -154,9 +146,7 @@ static void write_reviews(struct json *j, const struct db_rows *r, const struct 
 	json_array(j, "reviews");
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
-		json_uuid(j, "id", db_get_uuid(r, i, R_ID));
-		json_int(j, "version", db_get_int(r, i, R_VERSION));
-		json_text(j, "decision", db_get_text(r, i, R_DECISION));
+		db_json_columns(j, r, i, R_ID, R_DECISION);
 		desk_write_number(j, "value", r, i, R_VALUE);
 		json_text(j, "comment", db_get_text(r, i, R_COMMENT));
 		db_json_uuid(j, "rule_id", r, i, R_RULE);

@@ -60,11 +60,8 @@ static const struct page_key key = { DB_TEXT, false };
 
 static void write_head(struct json *j, const struct db_rows *r, size_t i)
 {
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "name", db_get_text(r, i, C_NAME));
-	json_text(j, "description", db_get_text(r, i, C_DESCRIPTION));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-	db_json_timestamp(j, "updated_at", r, i, C_UPDATED);
+	db_json_columns(j, r, i, C_ID, C_NAME);
+	db_json_columns(j, r, i, C_DESCRIPTION, C_UPDATED);
 }
 
 void watchlists_list(struct call *c)

@@ -17,9 +17,9 @@
 static DB_STMT(one, "webhook.read",
 	       "select w.id, w.url, w.secret_no, w.created_at, w.updated_at,"
 	       "       (select count(*) from webhook_delivery d"
-	       "         where d.workspace_id = $1 and d.status = 'pending'),"
+	       "         where d.workspace_id = $1 and d.status = 'pending') as pending,"
 	       "       (select count(*) from webhook_delivery d"
-	       "         where d.workspace_id = $1 and d.status = 'dead')"
+	       "         where d.workspace_id = $1 and d.status = 'dead') as dead"
 	       "  from webhook w where w.workspace_id = $1");
 enum { C_ID, C_URL, C_SECRET_NO, C_CREATED, C_UPDATED, C_PENDING, C_DEAD };
 
@@ -43,7 +43,7 @@ static DB_STMT(renew, "webhook.renew",
 static DB_STMT(drop, "webhook.drop", "delete from webhook where workspace_id = $1 and id = $2");
 
 #define DELIVERY                                                                                   \
-	"select d.alert_id, d.queued_at, d.status, d.attempts, d.next_at, d.ended_at,"             \
+	"select d.alert_id, d.status, d.attempts, d.queued_at, d.next_at, d.ended_at,"             \
 	"       d.last_status, d.last_error, a.title, a.object_id"                                 \
 	"  from webhook_delivery d"                                                                \
 	"  join alert a on a.workspace_id = $1 and a.id = d.alert_id"                              \
@@ -56,9 +56,9 @@ static DB_STMT(of_status, "deliveries.list_status", DELIVERY PAGE " and d.status
 static DB_STMT(delivery, "delivery.read", DELIVERY "and d.alert_id = $2");
 enum {
 	D_ID,
-	D_QUEUED,
 	D_STATUS,
 	D_ATTEMPTS,
+	D_QUEUED,
 	D_NEXT,
 	D_ENDED,
 	D_LAST_STATUS,
@@ -87,24 +87,13 @@ static const struct db_rows *read_webhook(struct call *c)
 	return db_query(c->ctx, &one, DB_ARGS(desk_workspace(c)));
 }
 
-static void write_members(struct json *j, const struct db_rows *r)
-{
-	json_uuid(j, "id", db_get_uuid(r, 0, C_ID));
-	json_text(j, "url", db_get_text(r, 0, C_URL));
-	json_int(j, "secret_no", db_get_int(r, 0, C_SECRET_NO));
-	json_timestamp(j, "created_at", db_get_timestamp(r, 0, C_CREATED));
-	db_json_timestamp(j, "updated_at", r, 0, C_UPDATED);
-	json_int(j, "pending", db_get_int(r, 0, C_PENDING));
-	json_int(j, "dead", db_get_int(r, 0, C_DEAD));
-}
-
 void webhook_get(struct call *c)
 {
 	const struct db_rows *r = read_webhook(c);
 
 	if (!json_open_if(c->out, c->name, db_count(r)))
 		return;
-	write_members(c->out, r);
+	db_json_row(c->out, r, 0);
 	json_close(c->out);
 }
 
@@ -134,7 +123,7 @@ static void write_result(struct json *j, const char *name, const struct db_rows 
 			 const char *secret)
 {
 	json_open(j, name);
-	write_members(j, r);
+	db_json_row(j, r, 0);
 	json_text(j, "secret", secret);
 	json_close(j);
 }
@@ -192,13 +181,7 @@ static void write_delivery(struct json *j, const char *name, const struct db_row
 	json_uuid(j, "id", db_get_uuid(r, i, D_ID));
 	json_text(j, "title", db_get_text(r, i, D_TITLE));
 	name_write(j, "object", names, db_get_text(r, i, D_OBJECT));
-	json_text(j, "status", db_get_text(r, i, D_STATUS));
-	json_int(j, "attempts", db_get_int(r, i, D_ATTEMPTS));
-	json_timestamp(j, "queued_at", db_get_timestamp(r, i, D_QUEUED));
-	db_json_timestamp(j, "next_at", r, i, D_NEXT);
-	db_json_timestamp(j, "ended_at", r, i, D_ENDED);
-	db_json_int(j, "last_status", r, i, D_LAST_STATUS);
-	json_text(j, "last_error", db_get_text(r, i, D_ERROR));
+	db_json_columns(j, r, i, D_STATUS, D_ERROR);
 	json_close(j);
 }
 

@@ -22,16 +22,7 @@ enum { C_ID, C_KIND, C_CHANNEL, C_TITLE, C_BODY, C_STATUS, C_ATTEMPTS, C_QUEUED,
 static void render(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
-	json_text(j, "channel", db_get_text(r, i, C_CHANNEL));
-	json_text(j, "title", db_get_text(r, i, C_TITLE));
-	json_text(j, "body", db_get_text(r, i, C_BODY));
-	json_text(j, "status", db_get_text(r, i, C_STATUS));
-	json_int(j, "attempts", db_get_int(r, i, C_ATTEMPTS));
-	json_timestamp(j, "queued_at", db_get_timestamp(r, i, C_QUEUED));
-	db_json_timestamp(j, "ended_at", r, i, C_ENDED);
-	json_text(j, "last_error", db_get_text(r, i, C_ERROR));
+	db_json_columns(j, r, i, C_ID, C_ERROR);
 	json_close(j);
 }
 

@@ -96,11 +96,7 @@ static void write_event(struct json *j, const struct db_rows *r, size_t i,
 			const struct people *people)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_timestamp(j, "occurred_at", db_get_timestamp(r, i, C_AT));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
-	json_text(j, "action", db_get_text(r, i, C_ACTION));
-	json_text(j, "outcome", db_get_text(r, i, C_OUTCOME));
+	db_json_columns(j, r, i, C_ID, C_OUTCOME);
 	json_open(j, "actor");
 	json_text(j, "kind", db_is_null(r, i, C_ACCOUNT) ? "operator" : "member");
 	db_json_uuid(j, "member_id", r, i, C_MEMBER);

@@ -11,6 +11,7 @@
 
 #include <ctype.h>
 
+#include "db/db_json.h"
 #include "identity/caller.h"
 #include "office/reach.h"
 #include "portfolio/suitability/questionnaire.h"
@@ -90,11 +91,7 @@ static void render_family(struct json *j, const struct db_rows *r, size_t i)
 /* The members of a client in every answer; @until_ms: hides later changes. */
 static void render_head(struct json *j, const struct db_rows *r, size_t i, int64_t until_ms)
 {
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "name", db_get_text(r, i, C_NAME));
-	json_text(j, "tax_id", db_get_text(r, i, C_TAX_ID));
-	json_text(j, "email", db_get_text(r, i, C_EMAIL));
-	json_text(j, "phone", db_get_text(r, i, C_PHONE));
+	db_json_columns(j, r, i, C_ID, C_PHONE);
 	render_family(j, r, i);
 	json_raw(j, "member_ids", db_get_text(r, i, C_MEMBERS));
 	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));

@@ -18,7 +18,7 @@
  */
 static DB_STMT(list, "invitations.list",
 	       "select i.id, i.email, i.role, " STATUS
-	       ", i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
+	       " as status, i.created_at, i.expires_at, i.accepted_at, i.revoked_at"
 	       "  from office_invitation i"
 	       " where i.workspace_id = $1 and (i.created_at, i.id) < ($2, $3)"
 	       "   and coalesce(" STATUS " = $4, true)"
@@ -39,18 +39,5 @@ void invitations_list(struct call *c)
 			     db_text(call_text(c, "status")), db_timestamp(c->ctx->now_ms),
 			     db_int(call_limit(c))));
 	n = call_page(c, &key, r, C_CREATED, C_ID);
-	json_array(c->out, c->name);
-	for (size_t i = 0; i < n; i++) {
-		json_open(c->out, NULL);
-		json_uuid(c->out, "id", db_get_uuid(r, i, C_ID));
-		json_text(c->out, "email", db_get_text(r, i, C_EMAIL));
-		json_text(c->out, "role", db_get_text(r, i, C_ROLE));
-		json_text(c->out, "status", db_get_text(r, i, C_STATUS));
-		json_timestamp(c->out, "created_at", db_get_timestamp(r, i, C_CREATED));
-		json_timestamp(c->out, "expires_at", db_get_timestamp(r, i, C_EXPIRES));
-		db_json_timestamp(c->out, "accepted_at", r, i, C_ACCEPTED);
-		db_json_timestamp(c->out, "revoked_at", r, i, C_REVOKED);
-		json_close(c->out);
-	}
-	json_array_end(c->out);
+	db_json_rows(c->out, c->name, r, n);
 }

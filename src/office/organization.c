@@ -11,9 +11,8 @@
 static DB_STMT(person, "office.person", "select name, email from office_person()");
 
 static DB_STMT(read_office, "office.read",
-	       "select organization_id, name, phone, website, created_at"
+	       "select organization_id as org, name, phone, website, created_at"
 	       "  from office where workspace_id = $1");
-enum { C_ORG, C_NAME, C_PHONE, C_WEBSITE, C_CREATED };
 
 static DB_STMT(office_row, "office.row",
 	       "select jsonb_build_object('name', name, 'phone', phone, 'website', website)::text"
@@ -30,10 +29,11 @@ static DB_STMT(rename_organization, "office.rename", "select office_rename($1)")
 
 static DB_STMT(
 	license, "office.license",
-	"select l.plan, l.seats, l.valid_from, l.valid_until,"
-	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated)"
+	"select l.plan, l.seats,"
+	"       (select count(*) from office_member m where m.workspace_id = $1 and m.seated) as seats_used,"
+	"       l.valid_from, l.valid_until"
 	"  from office_license l where l.workspace_id = $1");
-enum { L_PLAN, L_SEATS, L_FROM, L_UNTIL, L_USED };
+enum { L_PLAN, L_SEATS, L_USED, L_FROM, L_UNTIL };
 
 static const struct target_kind office_kind = { "advisor.organization", &office_row, NULL };
 
@@ -59,11 +59,7 @@ void organization_get(struct call *c)
 		db_query(c->ctx, &read_office, DB_ARGS(db_uuid(c->ctx->caller->workspace)));
 
 	json_open(c->out, c->name);
-	json_uuid(c->out, "org", db_get_uuid(r, 0, C_ORG));
-	json_text(c->out, "name", db_get_text(r, 0, C_NAME));
-	json_text(c->out, "phone", db_get_text(r, 0, C_PHONE));
-	json_text(c->out, "website", db_get_text(r, 0, C_WEBSITE));
-	json_timestamp(c->out, "created_at", db_get_timestamp(r, 0, C_CREATED));
+	db_json_row(c->out, r, 0);
 	json_close(c->out);
 }
 
@@ -97,11 +93,7 @@ void license_get(struct call *c)
 
 	if (!json_open_if(c->out, c->name, db_count(r)))
 		return;
-	json_text(c->out, "plan", db_get_text(r, 0, L_PLAN));
-	json_int(c->out, "seats", db_get_int(r, 0, L_SEATS));
-	json_int(c->out, "seats_used", db_get_int(r, 0, L_USED));
-	json_day(c->out, "valid_from", db_get_day(r, 0, L_FROM));
-	db_json_day(c->out, "valid_until", r, 0, L_UNTIL);
+	db_json_row(c->out, r, 0);
 	json_text(c->out, "status", license_status(r, c->ctx->today));
 	json_close(c->out);
 }

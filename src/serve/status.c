@@ -30,9 +30,9 @@ static DB_STMT(
 	" select (select l.source from load_log l where l.source > s.source order by l.source limit 1)"
 	"   from s where s.source is not null)"
 	"select s.source,"
-	"       (select l.loaded_at from load_log l where l.source = s.source order by l.loaded_at desc limit 1),"
+	"       (select l.loaded_at from load_log l where l.source = s.source order by l.loaded_at desc limit 1) as loaded_at,"
 	"       (select l.last_day from load_log l where l.source = s.source and l.last_day is not null"
-	"         order by l.last_day desc limit 1)"
+	"         order by l.last_day desc limit 1) as last_day"
 	"  from s"
 	" where s.source is not null"
 	" order by s.source"
@@ -55,19 +55,6 @@ static struct json *open_status(struct ctx *ctx, int http_status, const char *st
 	return j;
 }
 
-static void render_sources(struct json *j, const struct db_rows *rows)
-{
-	json_array(j, "sources");
-	for (size_t i = 0; i < db_count(rows); i++) {
-		json_open(j, NULL);
-		json_text(j, "source", db_get_text(rows, i, S_SOURCE));
-		json_timestamp(j, "loaded_at", db_get_timestamp(rows, i, S_LOADED_AT));
-		db_json_day(j, "last_day", rows, i, S_LAST_DAY);
-		json_close(j);
-	}
-	json_array_end(j);
-}
-
 static void status_get(struct ctx *ctx)
 {
 	const struct db_rows *rows;
@@ -81,7 +68,7 @@ static void status_get(struct ctx *ctx)
 	db_commit(ctx);
 	j = open_status(ctx, 200, "ok");
 	json_int(j, "schema_version", version);
-	render_sources(j, rows);
+	db_json_rows(j, "sources", rows, db_count(rows));
 	json_close(j);
 }
 

@@ -23,8 +23,9 @@ static DB_STMT(who, "companies.who",
 
 /* status and listed are closed sets: absent means all words. */
 #define LIST                                                                                       \
-	"select c.id, c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status, c.trades," \
-	"       c.registered_on, c.cancelled_on, c.category, c.issuer_state, c.control,"           \
+	"select c.id, c.cvm_code, c.tax_id, c.name, c.trading_name, c.sector, c.status,"           \
+	"       c.trades as listed, c.registered_on, c.cancelled_on, c.category, c.issuer_state,"  \
+	"       c.control,"                                                                        \
 	"       array(select t.ticker from company_ticker t"                                       \
 	"              where t.company_id = c.id and t.until is null order by t.ticker)::text"     \
 	"  from company c"
@@ -226,19 +227,9 @@ static void render_tickers(struct json *j, const char *list)
 static void render_company(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
-	json_int(j, "cvm_code", db_get_int(r, row, C_CODE));
-	json_text(j, "tax_id", db_get_text(r, row, C_TAX_ID));
-	json_text(j, "name", db_get_text(r, row, C_NAME));
-	json_text(j, "trading_name", db_get_text(r, row, C_TRADING));
-	json_text(j, "sector", db_get_text(r, row, C_SECTOR));
-	json_text(j, "status", db_get_text(r, row, C_STATUS));
-	json_boolean(j, "listed", db_get_bool(r, row, C_LISTED));
+	db_json_columns(j, r, row, C_CODE, C_LISTED);
 	render_tickers(j, db_get_text(r, row, C_TICKERS));
-	db_json_day(j, "registered_on", r, row, C_REGISTERED);
-	db_json_day(j, "cancelled_on", r, row, C_CANCELLED);
-	json_text(j, "category", db_get_text(r, row, C_CATEGORY));
-	json_text(j, "issuer_state", db_get_text(r, row, C_STATE));
-	json_text(j, "control", db_get_text(r, row, C_CONTROL));
+	db_json_columns(j, r, row, C_REGISTERED, C_CONTROL);
 	json_close(j);
 }
 

@@ -15,11 +15,11 @@
 #include "http/request.h"
 #include "db/db_json.h"
 
-#define SELECT                                                                                     \
-	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.subject, d.reference_date,"        \
-	" d.filed_at, d.protocol, d.download_url, d.version, d.version_filed_at, d.species,"       \
-	" d.first_version, d.first_protocol, d.filed_at, d.first_url,"                             \
-	" d.present_version, d.present_protocol, d.present_filed_at, d.present_url"                \
+#define SELECT                                                                                      \
+	"select d.id, d.cvm_code, d.kind, d.category, d.type, d.species, d.subject,"                \
+	" d.reference_date, d.filed_at, d.protocol, d.download_url, d.version, d.version_filed_at," \
+	" d.first_version, d.first_protocol, d.filed_at, d.first_url,"                              \
+	" d.present_version, d.present_protocol, d.present_filed_at, d.present_url"                 \
 	" from company_document d"
 /* A document without a reference date has no period: it is listed unless an end of the period is given. */
 #define WHERE                                                                                      \
@@ -35,6 +35,7 @@ enum {
 	C_KIND,
 	C_CATEGORY,
 	C_TYPE,
+	C_SPECIES,
 	C_SUBJECT,
 	C_REFERENCE,
 	C_FILED,
@@ -42,7 +43,6 @@ enum {
 	C_URL,
 	C_VERSION,
 	C_VERSION_FILED,
-	C_SPECIES,
 	C_FIRST,
 	C_PRESENT = C_FIRST + 4
 };
@@ -136,18 +136,7 @@ static void render_version(struct json *j, const char *name, const struct db_row
 static void render(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
-	json_int(j, "cvm_code", db_get_int(r, row, C_CODE));
-	json_text(j, "kind", db_get_text(r, row, C_KIND));
-	json_text(j, "category", db_get_text(r, row, C_CATEGORY));
-	json_text(j, "type", db_get_text(r, row, C_TYPE));
-	json_text(j, "species", db_get_text(r, row, C_SPECIES));
-	json_text(j, "subject", db_get_text(r, row, C_SUBJECT));
-	db_json_day(j, "reference_date", r, row, C_REFERENCE);
-	json_day(j, "filed_at", db_get_day(r, row, C_FILED));
-	json_text(j, "protocol", db_get_text(r, row, C_PROTOCOL));
-	json_text(j, "download_url", db_get_text(r, row, C_URL));
-	json_int(j, "version", db_get_int(r, row, C_VERSION));
-	json_day(j, "version_filed_at", db_get_day(r, row, C_VERSION_FILED));
+	db_json_columns(j, r, row, C_CODE, C_VERSION_FILED);
 	render_version(j, "first_filing", r, row, C_FIRST);
 	render_version(j, "present_version", r, row, C_PRESENT);
 	json_close(j);

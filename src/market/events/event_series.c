@@ -25,10 +25,10 @@ static DB_STMT(
 	"select d.code, d.title, d.unit, d.frequency, d.source, d.kind,"
 	"       least((select min(q.day) from quote q where q.venue = d.venue and q.symbol = d.symbol),"
 	"             (select min(p.day) from ptax p where d.origin = 'ptax' and p.currency = d.symbol),"
-	"             (select min(s.day) from series s where s.code = d.sgs_code)),"
+	"             (select min(s.day) from series s where s.code = d.sgs_code)) as first,"
 	"       greatest((select max(q.day) from quote q where q.venue = d.venue and q.symbol = d.symbol),"
 	"             (select max(p.day) from ptax p where d.origin = 'ptax' and p.currency = d.symbol),"
-	"             (select max(s.day) from series s where s.code = d.sgs_code))"
+	"             (select max(s.day) from series s where s.code = d.sgs_code)) as last"
 	"  from data_series d order by d.place limit 1000");
 enum { S_CODE, S_TITLE, S_UNIT, S_FREQUENCY, S_SOURCE, S_KIND, S_FIRST, S_LAST };
 
@@ -48,10 +48,10 @@ static DB_STMT(
 	" select s.code, s.title, s.unit, s.frequency, s.source, s.kind,"
 	"       least((select min(q.day) from quote q where q.venue = s.venue and q.symbol = s.symbol),"
 	"             (select min(p.day) from ptax p where s.origin = 'ptax' and p.currency = s.symbol),"
-	"             (select min(o.day) from series o where o.code = s.sgs_code)),"
+	"             (select min(o.day) from series o where o.code = s.sgs_code)) as first,"
 	"       greatest((select max(q.day) from quote q where q.venue = s.venue and q.symbol = s.symbol),"
 	"             (select max(p.day) from ptax p where s.origin = 'ptax' and p.currency = s.symbol),"
-	"             (select max(o.day) from series o where o.code = s.sgs_code))"
+	"             (select max(o.day) from series o where o.code = s.sgs_code)) as last"
 	"  from s");
 
 static DB_STMT(
@@ -82,14 +82,7 @@ static DB_STMT(
 static void write_series(struct json *j, const char *name, const struct db_rows *r, size_t i)
 {
 	json_open(j, name);
-	json_text(j, "code", db_get_text(r, i, S_CODE));
-	json_text(j, "title", db_get_text(r, i, S_TITLE));
-	json_text(j, "unit", db_get_text(r, i, S_UNIT));
-	json_text(j, "frequency", db_get_text(r, i, S_FREQUENCY));
-	json_text(j, "source", db_get_text(r, i, S_SOURCE));
-	json_text(j, "kind", db_get_text(r, i, S_KIND));
-	db_json_day(j, "first", r, i, S_FIRST);
-	db_json_day(j, "last", r, i, S_LAST);
+	db_json_columns(j, r, i, S_CODE, S_LAST);
 	json_close(j);
 }
 

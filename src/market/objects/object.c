@@ -7,6 +7,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "db/db_json.h"
 #include "http/request.h"
 
 static DB_STMT(
@@ -35,7 +36,6 @@ static DB_STMT(
 	"                      where r.object_no = o.no and r.since <= $2 and r.until > $2) x"
 	" where o.id = $1"
 	" group by x.verb, x.direction order by x.verb, x.direction desc limit 100");
-enum { R_VERB, R_DIRECTION, R_COUNT };
 
 static DB_STMT(
 	measures, "objects.object_measures",
@@ -66,19 +66,6 @@ static void show_keys(struct json *j, const struct db_rows *r)
 		json_text(j, "value", db_get_text(r, i, K_VALUE));
 		json_end(j, "since", r, i, K_SINCE);
 		json_end(j, "until", r, i, K_UNTIL);
-		json_close(j);
-	}
-	json_array_end(j);
-}
-
-static void show_relations(struct json *j, const struct db_rows *r)
-{
-	json_array(j, "relations");
-	for (size_t i = 0; i < db_count(r); i++) {
-		json_open(j, NULL);
-		json_text(j, "verb", db_get_text(r, i, R_VERB));
-		json_text(j, "direction", db_get_text(r, i, R_DIRECTION));
-		json_int(j, "count", db_get_int(r, i, R_COUNT));
 		json_close(j);
 	}
 	json_array_end(j);
@@ -123,7 +110,7 @@ void objects_get(struct ctx *ctx)
 	json_text(j, "anchor_value", db_get_text(r[0], 0, O_ANCHOR_VALUE));
 	show_names(j, r[1]);
 	show_keys(j, r[2]);
-	show_relations(j, r[3]);
+	db_json_rows(j, "relations", r[3], db_count(r[3]));
 	show_measures(j, r[4]);
 	json_close(j);
 }

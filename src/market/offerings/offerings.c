@@ -24,10 +24,10 @@
 	"coalesce('company:' || c.tax_id, " OBJECT_AS("company") ", " OBJECT_AS("fund") ")"
 #define SELECT                                                                                     \
 	"select o.id, o.regime, o.instruction, o.issuer_name, o.issuer_tax_id, " ISSUER_OBJECT     \
-	", o.asset_type,"                                                                          \
-	"       o.asset_text, o.series, o.leader, o.total_brl, o.quantity, o.unit_price,"          \
-	"       o.registration_number, o.process_number, o.day, o.registered_on, o.status,"        \
-	"       o.status_text, o.closed_on, o.issue, o.rate_text, o.indexer_text, o.issued_on,"    \
+	" as issuer_object_id, o.asset_type, o.asset_text, o.series, o.issue, o.leader,"           \
+	"       o.total_brl, o.quantity, o.unit_price,"                                            \
+	"       o.registration_number, o.process_number, o.registered_on, o.day as date,"          \
+	"       o.status, o.status_text, o.closed_on, o.rate_text, o.indexer_text, o.issued_on,"   \
 	"       o.matures_on, o.kind_text, o.audience"                                             \
 	"  from offering o left join company c on c.tax_id = o.issuer_tax_id"
 /*
@@ -51,18 +51,18 @@ enum {
 	C_ASSET,
 	C_ASSET_TEXT,
 	C_SERIES,
+	C_ISSUE,
 	C_LEADER,
 	C_TOTAL,
 	C_QUANTITY,
 	C_UNIT,
 	C_NUMBER,
 	C_PROCESS,
-	C_DAY,
 	C_REGISTERED,
+	C_DAY,
 	C_STATUS,
 	C_STATUS_TEXT,
 	C_CLOSED,
-	C_ISSUE,
 	C_RATE,
 	C_INDEXER,
 	C_ISSUED,
@@ -219,33 +219,11 @@ static void send(struct ctx *ctx, const struct asked *a)
 static void render(struct json *j, const struct db_rows *r, size_t row)
 {
 	json_open(j, NULL);
-	json_text(j, "id", db_get_text(r, row, C_ID));
-	json_text(j, "regime", db_get_text(r, row, C_REGIME));
-	json_text(j, "instruction", db_get_text(r, row, C_INSTRUCTION));
-	json_text(j, "issuer_name", db_get_text(r, row, C_ISSUER));
-	json_text(j, "issuer_tax_id", db_get_text(r, row, C_TAX_ID));
-	json_text(j, "issuer_object_id", db_get_text(r, row, C_OBJECT));
-	json_text(j, "asset_type", db_get_text(r, row, C_ASSET));
-	json_text(j, "asset_text", db_get_text(r, row, C_ASSET_TEXT));
-	json_text(j, "series", db_get_text(r, row, C_SERIES));
-	json_text(j, "issue", db_get_text(r, row, C_ISSUE));
-	json_text(j, "leader", db_get_text(r, row, C_LEADER));
+	db_json_columns(j, r, row, C_ID, C_LEADER);
 	db_json_decimal(j, "total_brl", r, row, C_TOTAL, 2, 2, false);
 	db_json_decimal(j, "quantity", r, row, C_QUANTITY, 8, 8, true);
 	db_json_decimal(j, "unit_price", r, row, C_UNIT, 12, 8, true);
-	json_text(j, "registration_number", db_get_text(r, row, C_NUMBER));
-	json_text(j, "process_number", db_get_text(r, row, C_PROCESS));
-	db_json_day(j, "registered_on", r, row, C_REGISTERED);
-	json_day(j, "date", db_get_day(r, row, C_DAY));
-	json_text(j, "status", db_get_text(r, row, C_STATUS));
-	json_text(j, "status_text", db_get_text(r, row, C_STATUS_TEXT));
-	db_json_day(j, "closed_on", r, row, C_CLOSED);
-	json_text(j, "rate_text", db_get_text(r, row, C_RATE));
-	json_text(j, "indexer_text", db_get_text(r, row, C_INDEXER));
-	db_json_day(j, "issued_on", r, row, C_ISSUED);
-	db_json_day(j, "matures_on", r, row, C_MATURES);
-	json_text(j, "kind_text", db_get_text(r, row, C_KIND));
-	json_text(j, "audience", db_get_text(r, row, C_AUDIENCE));
+	db_json_columns(j, r, row, C_NUMBER, C_AUDIENCE);
 	json_close(j);
 }
 

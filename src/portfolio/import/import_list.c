@@ -46,10 +46,7 @@ static DB_STMT(status_rows, "import.status_rows",
 static void render_import(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, L_ID));
-	json_text(j, "filename", db_get_text(r, i, L_FILENAME));
-	json_text(j, "source", db_get_text(r, i, L_SOURCE));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, L_CREATED));
+	db_json_columns(j, r, i, L_ID, L_CREATED);
 	json_raw(j, "summary", db_get_text(r, i, L_SUMMARY));
 	json_raw(j, "warnings", db_get_text(r, i, L_WARNINGS));
 	json_close(j);
@@ -91,14 +88,7 @@ void import_get(struct ctx *ctx)
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_int(j, "row_index", db_get_int(r, i, R_INDEX));
-	db_json_int(j, "line", r, i, R_LINE);
-	json_text(j, "status", db_get_text(r, i, R_STATUS));
-	json_text(j, "kind", db_get_text(r, i, R_KIND));
-	json_text(j, "label", db_get_text(r, i, R_LABEL));
-	json_text(j, "reason", db_get_text(r, i, R_REASON));
-	json_text(j, "code", db_get_text(r, i, R_CODE));
-	json_text(j, "external_id", db_get_text(r, i, R_EXTERNAL));
+	db_json_columns(j, r, i, R_INDEX, R_EXTERNAL);
 	json_raw(j, "raw", db_get_text(r, i, R_RAW));
 	json_close(j);
 }
