@@ -12,8 +12,8 @@
 #define OPEN_SHOWN 20
 
 #define COLUMNS                                                                                    \
-	"a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.fact, a.fact_date,"         \
-	"       a.title, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"      \
+	"a.id, a.raised_at, a.rule_id, a.object_id, a.kind, a.level, a.title, a.fact_date,"        \
+	"       a.fact, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"       \
 	"       a.comment, a.assigned_to, a.snoozed_until,"                                        \
 	"       (select m.account_id from office_member m"                                         \
 	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
@@ -51,9 +51,9 @@ enum {
 	C_OBJECT,
 	C_KIND,
 	C_LEVEL,
-	C_FACT,
-	C_FACT_DATE,
 	C_TITLE,
+	C_FACT_DATE,
+	C_FACT,
 	C_EVIDENCE,
 	C_CORRECTS,
 	C_ACKNOWLEDGED,
@@ -172,10 +172,7 @@ static void write_alert(struct call *c, const struct shown *s, size_t i)
 	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
 	json_uuid(j, "rule_id", db_get_uuid(r, i, C_RULE));
 	name_write(j, "object", &s->names, db_get_text(r, i, C_OBJECT));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
-	json_text(j, "level", db_get_text(r, i, C_LEVEL));
-	json_text(j, "title", db_get_text(r, i, C_TITLE));
-	json_day(j, "fact_date", db_get_day(r, i, C_FACT_DATE));
+	db_json_columns(j, r, i, C_KIND, C_FACT_DATE);
 	json_raw(j, "evidence", db_get_text(r, i, C_EVIDENCE));
 	db_json_uuid(j, "corrects", r, i, C_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(r, i, C_RAISED));

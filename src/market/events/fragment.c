@@ -5,6 +5,7 @@
 #include "market/events/fragment.h"
 
 #include "db/db.h"
+#include "db/db_json.h"
 
 #define STATISTIC_PLACES 18 /* deviations go down to 1e-12: six digits are left of the smallest */
 
@@ -92,11 +93,7 @@ void event_write(struct json *j, const struct db_rows *r, size_t row, bool alone
 		json_text(j, "event_key", db_get_text(r, row, E_KEY));
 		json_text(j, "type", db_get_text(r, row, E_TYPE));
 	}
-	json_day(j, "day", db_get_day(r, row, E_DAY));
-	json_text(j, "layer", db_get_text(r, row, E_LAYER));
-	json_text(j, "category", db_get_text(r, row, E_CATEGORY));
-	json_text(j, "title", db_get_text(r, row, E_TITLE));
-	json_text(j, "summary", db_get_text(r, row, E_SUMMARY));
+	db_json_columns(j, r, row, E_DAY, E_SUMMARY);
 	json_raw(j, "entities", db_get_text(r, row, E_ENTITIES));
 	json_raw(j, "tickers", db_get_text(r, row, E_TICKERS));
 	json_raw(j, "transmission_channels", db_get_text(r, row, E_CHANNELS));

@@ -12,8 +12,7 @@
 
 static DB_STMT(
 	one, "objects.one",
-	"select id, kind, nullif(subkind, ''), name, anchor_type, anchor_value from object where id = $1");
-enum { O_ID, O_KIND, O_SUBKIND, O_NAME, O_ANCHOR_TYPE, O_ANCHOR_VALUE };
+	"select id, kind, nullif(subkind, '') as subkind, name, anchor_type, anchor_value from object where id = $1");
 
 static DB_STMT(names, "objects.names",
 	       "select n.name from object_name n join object o on o.no = n.object_no"
@@ -102,12 +101,7 @@ void objects_get(struct ctx *ctx)
 		fail(ctx, 404, "object_not_found", "Não há objeto %s.", id);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
-	json_text(j, "id", db_get_text(r[0], 0, O_ID));
-	json_text(j, "kind", db_get_text(r[0], 0, O_KIND));
-	json_text(j, "subkind", db_get_text(r[0], 0, O_SUBKIND));
-	json_text(j, "name", db_get_text(r[0], 0, O_NAME));
-	json_text(j, "anchor_type", db_get_text(r[0], 0, O_ANCHOR_TYPE));
-	json_text(j, "anchor_value", db_get_text(r[0], 0, O_ANCHOR_VALUE));
+	db_json_row(j, r[0], 0);
 	show_names(j, r[1]);
 	show_keys(j, r[2]);
 	db_json_rows(j, "relations", r[3], db_count(r[3]));

@@ -4,6 +4,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "db/db_json.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -11,7 +12,8 @@
 #define LIMIT_MAX 20
 
 static DB_STMT(suggest, "objects.suggest",
-	       "select place, id, kind, subkind, name, matched_type, matched_value"
+	       "select place, id, kind, subkind, name,"
+	       "       matched_type as matched_key_type, matched_value as matched_key_value"
 	       "  from object_suggest($1, $2, $3, $4) limit 100");
 enum { C_PLACE, C_ID, C_KIND, C_SUBKIND, C_NAME, C_TYPE, C_VALUE };
 
@@ -47,12 +49,7 @@ void objects_suggest(struct ctx *ctx)
 			continue;
 		count++;
 		json_open(j, NULL);
-		json_text(j, "id", db_get_text(r, i, C_ID));
-		json_text(j, "kind", db_get_text(r, i, C_KIND));
-		json_text(j, "subkind", db_get_text(r, i, C_SUBKIND));
-		json_text(j, "name", db_get_text(r, i, C_NAME));
-		json_text(j, "matched_key_type", db_get_text(r, i, C_TYPE));
-		json_text(j, "matched_key_value", db_get_text(r, i, C_VALUE));
+		db_json_columns(j, r, i, C_ID, C_VALUE);
 		json_close(j);
 	}
 	object_meta_open(ctx, NULL, count, -1);

@@ -10,6 +10,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "db/db_json.h"
 #include "http/cursor.h"
 #include "http/page.h"
 #include "http/request.h"
@@ -45,7 +46,8 @@
 #define PATHS_MAX 500000
 #define PATHS_LIMIT "500001"
 #define LIST(at, paths, count, id, limit)                                                          \
-	"select o.id, o.kind, nullif(o.subkind, ''), o.name, x.reached, x.paths"                   \
+	"select o.id, o.kind, nullif(o.subkind, '') as subkind, o.name, x.reached as count,"       \
+	" x.paths"                                                                                 \
 	"  from (select p.no, count(distinct p.counted) as reached,"                               \
 	"               (sum(count(*)) over ())::int8 as paths"                                    \
 	"          from (select " at("$3") " as no, " at(                                          \
@@ -211,11 +213,7 @@ static const char *next_cursor(struct ctx *ctx, const struct walk *w, const stru
 static void show(struct json *j, const struct walk *w, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_text(j, "id", db_get_text(r, i, C_ID));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
-	json_text(j, "subkind", db_get_text(r, i, C_SUBKIND));
-	json_text(j, "name", db_get_text(r, i, C_NAME));
-	json_int(j, "count", db_get_int(r, i, C_COUNT));
+	db_json_columns(j, r, i, C_ID, C_COUNT);
 	json_day(j, "as_of", w->at);
 	json_close(j);
 }
