@@ -63,20 +63,39 @@ static void join(struct tax_gap *x, const struct tax_gap *m, int year)
 	}
 }
 
+static size_t *slot_of(const struct tax_gaps *l, uint64_t key)
+{
+	size_t at = key % (2 * l->size);
+
+	while (l->slots[at] && l->items[l->slots[at] - 1].key != key)
+		at = (at + 1) % (2 * l->size);
+	return &l->slots[at];
+}
+
+static void grow(struct tax_gaps *l)
+{
+	l->size = l->size ? 2 * l->size : 16;
+	l->items = pool_resize(l->pool, l->items, struct tax_gap, l->size);
+	l->slots = pool_array(l->pool, size_t, 2 * l->size);
+	for (size_t i = 0; i < l->n; i++)
+		*slot_of(l, l->items[i].key) = i + 1;
+}
+
 static void add(struct tax_gaps *l, struct tax_gap m)
 {
+	size_t *slot;
+
 	m.asked = tax_row_asked(l->pool, l->v, &m);
 	m.key = key_of(l->pool, &m);
-	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].key == m.key) {
-			join(&l->items[i], &m, l->v->asked);
-			return;
-		}
-	if (l->n == l->size) {
-		l->size = l->size ? 2 * l->size : 16;
-		l->items = pool_resize(l->pool, l->items, struct tax_gap, l->size);
+	if (l->n == l->size)
+		grow(l);
+	slot = slot_of(l, m.key);
+	if (*slot) {
+		join(&l->items[*slot - 1], &m, l->v->asked);
+		return;
 	}
 	l->items[l->n++] = m;
+	*slot = l->n;
 }
 
 static bool is_net_alone(const struct tax_gaps *l, const struct tax_income *in, const char *symbol)
