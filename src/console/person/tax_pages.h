@@ -110,12 +110,20 @@ struct tax_gap {
 	bool typed;			    /* a form answers it */
 };
 
+/* A payment of the year of which only the net amount is known. */
+struct tax_net {
+	const char *symbol;
+	const struct tax_income *paid;
+};
+
 struct tax_gaps {
 	void *pool;
 	const struct tax_view *v;
 	struct tax_gap *items;
 	size_t n, size;
 	size_t *slots; /* twice @size: of each key its place in @items plus 1, until they are ordered */
+	struct tax_net *nets; /* by symbol and day; NULL: not looked for yet */
+	size_t n_nets;
 	bool losses_follow;    /* losses brought are unknown, and follow from answers to these */
 	struct month earliest; /* then: the first month that lacks one */
 };
