@@ -166,4 +166,7 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
 NORETURN void refuse_late(struct ctx *ctx);
 
+/* rows.c: column_type() - of a text, whole number, flag, day, moment or id; another type is a defect. */
+enum db_type column_type(const struct db_rows *r, size_t row, int col);
+
 #endif

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* db_json.c: columns that may be null. */
+/* db_json.c: columns, which may be null, and rows. */
 #include "config.h"
 
 #include "db/db_json.h"
+
+#include "db/connection.h"
 
 void db_json_int(struct json *j, const char *name, const struct db_rows *r, size_t row, int col)
 {
@@ -44,4 +46,55 @@ void db_json_decimal(struct json *j, const char *name, const struct db_rows *r, 
 		json_null(j, name);
 	else
 		json_decimal(j, name, db_get_decimal(r, row, col, places), places, shown, trim);
+}
+
+static void write_column(struct json *j, const struct db_rows *r, size_t row, int col)
+{
+	const char *name = PQfname(r->res, col);
+
+	switch (column_type(r, row, col)) {
+	case DB_BOOL:
+		json_boolean(j, name, db_get_bool(r, row, col));
+		break;
+	case DB_INT:
+		db_json_int(j, name, r, row, col);
+		break;
+	case DB_DAY:
+		db_json_day(j, name, r, row, col);
+		break;
+	case DB_TIMESTAMP:
+		db_json_timestamp(j, name, r, row, col);
+		break;
+	case DB_UUID:
+		db_json_uuid(j, name, r, row, col);
+		break;
+	case DB_TEXT:
+	case DB_NULL:
+	case DB_BYTES:
+	case DB_DECIMAL:
+	case DB_ARRAY:
+		json_text(j, name, db_get_text(r, row, col));
+	}
+}
+
+void db_json_columns(struct json *j, const struct db_rows *r, size_t row, int first, int last)
+{
+	for (int col = first; col <= last; col++)
+		write_column(j, r, row, col);
+}
+
+void db_json_row(struct json *j, const struct db_rows *r, size_t row)
+{
+	db_json_columns(j, r, row, 0, PQnfields(r->res) - 1);
+}
+
+void db_json_rows(struct json *j, const char *name, const struct db_rows *r, size_t n)
+{
+	json_array(j, name);
+	for (size_t i = 0; i < n; i++) {
+		json_open(j, NULL);
+		db_json_row(j, r, i);
+		json_close(j);
+	}
+	json_array_end(j);
 }

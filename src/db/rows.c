@@ -11,7 +11,6 @@
 
 #include "db/connection.h"
 #include "core/problem.h"
-#include "db/db_json.h"
 
 #define OID_BOOL 16
 #define OID_BYTEA 17
@@ -349,55 +348,23 @@ void db_packed_end(const struct db_packed *b)
 		defect(b->rows, b->row, b->col, "goes on");
 }
 
-/* ---- as JSON ---- */
-
-static void write_column(struct json *j, const struct db_rows *r, size_t row, int col)
+enum db_type column_type(const struct db_rows *r, size_t row, int col)
 {
-	const char *name = PQfname(r->res, col);
-
 	switch (PQftype(r->res, col)) {
 	case OID_BOOL:
-		json_boolean(j, name, db_get_bool(r, row, col));
-		break;
+		return DB_BOOL;
 	case OID_INT2:
 	case OID_INT4:
 	case OID_INT8:
-		db_json_int(j, name, r, row, col);
-		break;
+		return DB_INT;
 	case OID_DATE:
-		db_json_day(j, name, r, row, col);
-		break;
+		return DB_DAY;
 	case OID_TIMESTAMPTZ:
-		db_json_timestamp(j, name, r, row, col);
-		break;
+		return DB_TIMESTAMP;
 	case OID_UUID:
-		db_json_uuid(j, name, r, row, col);
-		break;
+		return DB_UUID;
 	default:
-		if (!db_is_null(r, row, col))
-			check_type(r, row, col, OID_TEXT);
-		json_text(j, name, db_get_text(r, row, col));
+		check_type(r, row, col, OID_TEXT);
+		return DB_TEXT;
 	}
-}
-
-void db_json_columns(struct json *j, const struct db_rows *r, size_t row, int first, int last)
-{
-	for (int col = first; col <= last; col++)
-		write_column(j, r, row, col);
-}
-
-void db_json_row(struct json *j, const struct db_rows *r, size_t row)
-{
-	db_json_columns(j, r, row, 0, PQnfields(r->res) - 1);
-}
-
-void db_json_rows(struct json *j, const char *name, const struct db_rows *r, size_t n)
-{
-	json_array(j, name);
-	for (size_t i = 0; i < n; i++) {
-		json_open(j, NULL);
-		db_json_row(j, r, i);
-		json_close(j);
-	}
-	json_array_end(j);
 }
