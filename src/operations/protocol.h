@@ -84,6 +84,15 @@ struct spec_file {
 
 struct specs; /* parsed from the files by protocol_start() */
 
+/*
+ * Keeps what Actions write.  before() runs when the input is validated; NULL: this one is not kept.  after() gets its value,
+ * the result as JSON and the id of the audit row, in the Action's transaction.
+ */
+struct keeper {
+	void *(*before)(struct call *c);
+	void (*after)(struct call *c, void *before, const char *result, struct uuid event);
+};
+
 struct protocol {
 	const char *base;	      /* "/v1/advisor" */
 	enum credential_kind carrier; /* the kind of credential that carries its organization */
@@ -111,6 +120,7 @@ struct protocol {
 	 * was stored.  NULL: always shown.
 	 */
 	void (*replayed)(struct call *c);
+	const struct keeper *keeper; /* or NULL */
 	struct specs *specs;
 };
 
