@@ -202,6 +202,13 @@ enum { SPEC_INPUT = 1 << 0, SPEC_OUTPUT = 1 << 1, SPEC_EXAMPLE = 1 << 2, SPEC_AL
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
 		   unsigned parts, struct json *j, const char *name);
 
+/*
+ * protocol_from_others() - the members of an answer of the operation, as text, that hold text which others wrote, with ", "
+ * between; "" for none.  The output schema marks them x-from-others.
+ */
+const char *protocol_from_others(struct ctx *ctx, const struct protocol *p, bool action,
+				 const char *id, const char *answer);
+
 /* protocol_undone() - whether the Function @id writes, and must be rolled back. */
 bool protocol_undone(const struct protocol *p, const char *id);
 
