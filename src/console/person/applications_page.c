@@ -47,6 +47,7 @@ static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, 
 	bool key = str_eq(ask_text(x, "credential"), "key");
 
 	html_row(h);
+	shown_name_cell(h, ask_text(x, "said"), NULL);
 	html_cell(h, moment_of(ctx, x, "occurred_at"));
 	shown_name_cell(
 		h, pool_printf(ctx->pool, "%s%s", key ? "Chave " : "", ask_text(x, "application")),
@@ -54,7 +55,6 @@ static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, 
 	shown_name_cell(
 		h, ask_text(x, "portfolio_name"),
 		pool_printf(ctx->pool, "/portfolios/%s/transactions", ask_text(x, "portfolio_id")));
-	shown_name_cell(h, ask_text(x, "said"), NULL);
 	write_undo(ctx, h, x, token);
 	html_row_end(h);
 }
@@ -76,7 +76,7 @@ void applications_page(struct ctx *ctx)
 		html_p(h, "Nenhum aplicativo e nenhuma chave sua gravou nada por um assistente.");
 	} else {
 		layout_table(h, "O mais novo primeiro", 5,
-			     HEADINGS("Quando", "Quem", "Carteira", "O que gravou", "Desfazer"));
+			     HEADINGS("O que gravou", "Quando", "Quem", "Carteira", "Desfazer"));
 		for (size_t i = 0; i < ask_items(list); i++)
 			write_write(ctx, h, json_object_array_get_idx(list, i), token);
 		html_table_end(h);
