@@ -124,17 +124,12 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 }
 
 /* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
-static bool undo_id(const char *once, struct uuid *id)
-{
-	return once && uuid_parse(slice_of(once), id);
-}
-
 void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
 {
 	struct uuid id;
 	struct json *j;
 
-	if (!undo_id(once, &id))
+	if (!held_file_id(once, &id))
 		return;
 	j = json_new(ctx->pool, 1024);
 	json_open(j, NULL);
@@ -159,7 +154,7 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	struct mend_before before;
 	struct uuid id;
 
-	if (!undo_id(once, &id))
+	if (!held_file_id(once, &id))
 		once = pool_strdup(ctx->pool, uuid_text(ctx->pool, uuid_new()));
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
@@ -178,7 +173,7 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 	struct form_file file;
 	struct json_object *kept;
 
-	if (!id || !held_file_read(ctx, id, &file))
+	if (!held_file_read(ctx, id, &file))
 		return NULL;
 	kept = json_read(ctx->pool, file.content);
 	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept
