@@ -44,14 +44,14 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 {
 	void *pool = h->ctx->pool;
 
-	layout_table(h, "Cestas", 2,
-		     HEADINGS("Cesta", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
+	layout_table(h, "Por tipo de operação", 2,
+		     HEADINGS("Operações", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
 			      "Base", "Imposto", "Prejuízo a levar"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
 	layout_table(h, "Imposto retido na fonte", 1,
-		     HEADINGS("Cesta", "Retido", "Retido usado", "Retido, por estimativa"));
+		     HEADINGS("Operações", "Retido", "Retido usado", "Retido, por estimativa"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));

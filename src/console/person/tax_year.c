@@ -95,7 +95,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	tax_explains(h, v, NULL);
 	layout_table(
 		h, "Prejuízos e retenções", 1,
-		HEADINGS("Cesta", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
+		HEADINGS("Operações", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		const struct {
 			const char *name;
@@ -118,7 +118,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	}
 	html_table_end(h);
 	shown_explained(h, NULL);
-	tax_text(h, "p", "foot", "Cada cesta só compensa a própria.");
+	tax_text(h, "p", "foot", "O prejuízo de cada linha só compensa ganhos dela.");
 	html_close(h, "section");
 }
 
