@@ -55,7 +55,7 @@ like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us
 $html = page('?tipo=jcp&symbol=PETR4');
 like $html, qr{aria-current="page">JCP</a>}, 'the chosen kind';
 like $html, qr{<input id="symbol"[^>]* value="PETR4"}, 'and the paper of the link';
-like $html, qr{<input id="pay_date"[^>]* value="2026-11-20"}, 'and today';
+like $html, qr{<input id="pay_date"[^>]* value="2026-11-19"}, 'and the last day of a session: today is a holiday';
 like $html, qr{tipo=venda&amp;symbol=PETR4"}, 'the other kinds keep it';
 is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 
@@ -292,8 +292,21 @@ like told_text(text($b->open($r[0]->header('Location')))), qr{Gravado: Venda de 
 is scalar @{ rows() }, $n + 1, 'one row';
 @r = at_once('venda', %sale, quantity => '1100');
 is $r[0]->status, 400, 'a sale of more than there is';
-like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Veja em “E se\?”}, 'is not written before its warning is seen';
+like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
+{
+	my $odd = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=compra"), qr/preview/))[1] }, %buy, price => '60', note => 'alta' });
+	my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $odd->body =~ m{formaction="/portfolios/$id/transactions" name="sure" value="([^"]*)">Gravar assim mesmo<};
+	my (undef, $f) = Lastro::Browser::form($odd, qr/preview/);
+
+	like $sure, qr{^O preço de PETR4, 60, está longe do fechamento de 19/11/2026, que foi 38,5\.}, 'what its button confirms';
+	is $b->post_form("/portfolios/$id/transactions", { %$f, price => '70', sure => $sure })->status, 400, 'another oddness is not what was confirmed';
+	is scalar @{ rows() }, $n + 1, 'nothing was written';
+	$page = $b->open($b->post_form("/portfolios/$id/transactions", { %$f, sure => $sure })->header('Location'));
+	like told_text(text($page)), qr{Gravado: Compra de 1\.000 PETR4 \(ação\) em 19/11/2026, a R\$.60,00}, 'one press writes it';
+	is +(grep { $_->{price} == 60 } @{ rows() })[0]{note}, 'alta', 'with every value';
+	press($page, qr{/mend/undo$});
+}
 $page = $b->shown($r[0], { which => qr/preview/ });
 like told_text(text(press($page, undef, confirm => 'true'))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
 

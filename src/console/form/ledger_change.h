@@ -47,7 +47,8 @@ void change_warnings_write(struct html *h, struct json_object *warnings);
 #define CHANGE_ASKED "E se?"
 
 /*
- * change_write_button() - in a form that is sent to its preview: the button that writes the same values at @action, at once.
+ * change_write_button() - in a form that is sent to its preview: the button that writes the same values at @action, at once,
+ * and after a refusal for warnings the one that writes them nevertheless.
  * The one of the preview, CHANGE_ASKED, follows it.
  */
 void change_write_button(struct html *h, const char *action, const char *label);

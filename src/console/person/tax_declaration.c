@@ -135,7 +135,8 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 	void *pool = h->ctx->pool;
 	const char *const more[] = {
 		g->country ? pool_printf(pool, "País %s, %s", g->country,
-					 str_eq(g->country, "105") ? "Brasil" : "Estados Unidos") : NULL,
+					 str_eq(g->country, "105") ? "Brasil" : "Estados Unidos")
+			   : NULL,
 		g->tax_id ? pool_printf(pool, "CNPJ %s", tax_id_text(pool, g->tax_id)) : NULL
 	};
 	size_t item = 1;

@@ -45,8 +45,8 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 	void *pool = h->ctx->pool;
 
 	layout_table(h, "Por tipo de operação", 2,
-		     HEADINGS("Operações", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
-			      "Base", "Imposto", "Prejuízo a levar"));
+		     HEADINGS("Operações", "Por quê", "Resultado", "Prejuízo trazido",
+			      "Prejuízo usado", "Base", "Imposto", "Prejuízo a levar"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
