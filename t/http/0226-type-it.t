@@ -214,11 +214,13 @@ is faults(text($page))->{pay_date}, 'Veio “21/11/2026”; esperado: até hoje,
 
 $page = press(shown('desdobramento', symbol => 'PETR4', trade_date => '2026-11-19', ratio => '2'));
 like told_text(text($page)), qr{Gravado: Desdobramento ou grupamento de PETR4 \(ação\) em 19/11/2026: 2 por uma\.}, 'a split';
+like told_text(text($page)), qr{Desdobramento ou grupamento\s*2 por uma}, 'and its ratio in the list';
 my ($split) = grep { $_->{kind} eq 'split' } @{ rows() };
 press($page, qr{/mend/undo$});
 is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'and is taken back';
 is $b->open("/portfolios/$id/transactions?undo=$split->{id}")->status, 200, 'nothing is said of what no page wrote';
-press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
+$page = press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
+like told_text(text($page)), qr{PETR4\s*Bonificação\s*100}, 'a bonus by its name';
 is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
 press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));
 # ---- the terms of fixed income, with its purchase ----
