@@ -56,8 +56,8 @@ bool tax_sheet_asked(struct ctx *ctx);
 void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view *v,
 		       struct slice text);
 
-/* tax_why_cell() - reasons in words, in a cell. */
-void tax_why_cell(struct html *h, tax_reasons set);
+/* tax_why_cell() - a cell with the reasons in words below its text. */
+void tax_why_cell(struct html *h, const char *text, tax_reasons set);
 void tax_why(struct html *h, tax_reasons set);
 const char *tax_warning_said(enum tax_warning_code code);
 const char *tax_class_said(enum tax_class cls);

@@ -85,7 +85,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
-	html_open_of(h, "section", "card span6");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Prejuízos a compensar");
 	if (v->of.scope == TAX_ACCOUNT)
@@ -130,7 +130,7 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 	if (!x)
 		return;
-	html_open_of(h, "section", "card span6");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");
 	tax_text(h, "span", "tag", "com a declaração, sem DARF");
