@@ -202,6 +202,7 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 	is_deeply incomes(), [], 'nothing is written';
 	$page = press($page);
 	like told_text(text($page)), qr{Gravado: $said de PETR4}, 'one line confirms';
+	like text($page), qr{<a href="/portfolios/$id/transactions/new\?tipo=dividendo">Lançar</a>}, 'and the next is one press away';
 	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-20', '1038.50']], 'the income';
 	$page = press($page, qr{/mend/undo$});
 	is_deeply incomes(), [], 'and is taken back';
@@ -292,6 +293,9 @@ is_deeply [map { $_->status } @r], [303, 303], 'without asking' or diag text($r[
 is $r[1]->header('Location'), $r[0]->header('Location'), 'a double press is one';
 like told_text(text($b->open($r[0]->header('Location')))), qr{Gravado: Venda de 700 PETR4}, 'and says so';
 is scalar @{ rows() }, $n + 1, 'one row';
+# 10 x 38.50 = 385.00, less 4.90.
+like told_text(text(shown('venda', %sale, quantity => '10', fees => '4,90'))), qr{Venda de 10 PETR4 \(ação\) em 18/11/2026, a R\$.38,50: R\$.385,00, descontadas as taxas R\$.380,10\.}, 'a sale is shown less its fees';
+like text($b->open("/portfolios/$id/transactions/" . rows()->[0]{id})), qr{<button class="btn" type="submit" name="do" value="delete">}, 'what takes a row away is not the first thing to do';
 @r = at_once('venda', %sale, quantity => '1100');
 is $r[0]->status, 400, 'a sale of more than there is';
 like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';

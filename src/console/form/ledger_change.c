@@ -185,7 +185,11 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
 	if (is_short && c->fresh)
 		write_question(h, c->again);
-	html_send(h, c->button);
+	if (c->form)
+		html_button(h, c->button);
+	else
+		html_button_away(h, NULL, NULL, c->button);
+	html_form_end(h);
 	html_p_link(h, layout_path(ctx, here_of(c)), "Não gravar");
 }
 

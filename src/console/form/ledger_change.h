@@ -14,9 +14,10 @@
 struct change {
 	const struct ask *ask;
 	const char *title;
-	const struct entry_form *form; /* shown below, for corrections; NULL: none */
-	struct json_object *values;    /* the typed values; also sent to @action */
-	bool fresh;		       /* a new row: its paper is sent too */
+	const struct entry_form
+		*form;		    /* shown below, for corrections; NULL: none, the rows go away */
+	struct json_object *values; /* the typed values; also sent to @action */
+	bool fresh;		    /* a new row: its paper is sent too */
 	const char *const *
 		carried; /* names of the values to send unchanged, instead of a row's, or with a new one's; or NULL */
 	size_t n_carried;

@@ -117,7 +117,7 @@ static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_send(h, CHANGE_ASKED);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
-	html_button_of(h, "do", "delete", "Excluir o lançamento…");
+	html_button_away(h, "do", "delete", "Excluir o lançamento…");
 	html_form_end(h);
 }
 
