@@ -6,7 +6,7 @@
 use strict;
 use warnings;
 
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Test qw(wait_for);
 use Test::More;
 
@@ -73,30 +73,16 @@ is make('x' x 255, { name => 'F' })->status, 201, '255 characters are';
 # ---- in progress: another session holds the lock of this credential and key ----
 
 my $credential = $t->sql("select id from api_key where name = 'k'");
-open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-$holder->autoflush(1);
-print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'três', 0)) \\g /dev/null\n";
-# held() - waits until the lock of this key is taken, not that of the one before.
-sub held {
-	my ($key) = @_;
-
-	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())"
-		. " and (classid::int8 << 32 | objid::int8) = hashtextextended('$credential' || '$key', 0)") };
-	return;
-}
-held('três');
+my $holder = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('$credential' || 'três', 0))");
 $r = make('três', { name => 'G' });
 is $r->status, 400, 'a key beyond ASCII is refused before the lock';
-print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'tres', 0)) \\g /dev/null\n";
-held('tres');
+$holder->run("rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'tres', 0))");
 $r = make('tres', { name => 'G' });
 is_deeply [$r->status, $r->code, $r->header('retry-after')], [409, 'idempotency_in_progress', 1], 'while the first is running: in a second';
-print $holder "rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'um', 0)) \\g /dev/null\n";
-wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
+$holder->run("rollback; begin; select pg_advisory_xact_lock(hashtextextended('$credential' || 'um', 0))");
 $r = make('um', { name => 'A' });
 is_deeply [$r->status, $r->header('idempotency-replayed')], [201, 'true'], 'a completed request is answered from its stored answer, also while another replay reads it';
-print $holder "rollback;\n";
-close $holder;
+$holder->end;
 is make('tres', { name => 'G' })->status, 201, 'and afterwards it may';
 
 # ---- secrets ----

@@ -6,7 +6,7 @@
 use strict;
 use warnings;
 
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Test qw(wait_for);
 use Test::More;
 use Time::HiRes qw(time);
@@ -42,12 +42,7 @@ for my $prepared (qw(on off)) {
 	is list()->status, 200, 'a backend that ended between two requests neither';
 
 	# ---- deadline ----
-	my $psql = Lastro::Cluster::bin('psql');
-	open my $holder, '|-', $psql, '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$holder->autoflush(1);
-	print $holder "begin; lock table lastro.portfolio in access exclusive mode;\n";
-	ok wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and relation = 'lastro.portfolio'::regclass and database = (select oid from pg_database where datname = current_database())") },
-		'somebody holds the table';
+	my $holder = Lastro::Holder->new($t, 'lock table portfolio in access exclusive mode');
 	my $began = time;
 	my $r = list();
 	my $took = time - $began;
@@ -55,8 +50,7 @@ for my $prepared (qw(on off)) {
 	cmp_ok $took, '<', 3, sprintf 'in time (%.2f s)', $took;
 	ok wait_for { !$t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and state <> 'idle' and datname = current_database()") },
 		'and the server has stopped working on it';
-	print $holder "rollback;\n";
-	close $holder;
+	$holder->end;
 	is list()->status, 200, 'the worker continues';
 	$r = $t->post('/v1/portfolios', { name => "P $prepared" }, key => $key);
 	is $r->status, 201, 'and writes';

@@ -8,8 +8,8 @@ use warnings;
 
 use IO::Handle;
 use JSON::PP ();
-use Lastro::Cluster;
 use Lastro::Desk;
+use Lastro::Holder;
 use Lastro::Office;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(wait_for);
@@ -32,28 +32,14 @@ my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date 
 is $t->post("/v1/portfolios/$id/transactions", $row, key => $key)->status, 201, 'a first row';
 my $asset = $t->sql("select id from asset where portfolio_id = '$id'");
 
-# session() - an open psql session that accepts statements.
-sub session {
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-
-	$psql->autoflush(1);
-	print $psql "set search_path = lastro; set deadlock_timeout = '1h'; set statement_timeout = '60s'; begin;\n";
-	return $psql;
-}
-
 sub deadlocks { $t->sql("select pg_stat_force_next_flush(); select deadlocks from pg_stat_database where datname = current_database()") =~ /(\d+)\s*\z/ ? $1 : die }
 
 # ---- the worker holds the portfolio and waits for the asset; another session holds the asset and waits for the portfolio ----
 
-my $other = session();
 my $before = deadlocks();
-
-print $other "select 1 from asset where id = '$asset' for update \\g /dev/null\n";
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") },
-	'another holds the asset';
+my $other = Lastro::Holder->new($t, "set deadlock_timeout = '1h'; select 1 from asset where id = '$asset' for update");
 # Requests the portfolio as soon as the worker waits, independent of the machine's speed.
-print $other <<"SQL";
-set statement_timeout = '60s';
+$other->begin(<<"SQL");
 do \$\$
 begin
 	while not exists (select from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))) loop
@@ -61,12 +47,12 @@ begin
 	end loop;
 	perform 1 from portfolio where id = '$id' for update;
 end
-\$\$;
-rollback;
+\$\$
 SQL
+$other->begin('rollback');
 my $r = $t->request('DELETE', "/v1/portfolios/$id/assets/$asset", key => $key);
 is $r->status, 200, 'the request is answered as if nothing had been' or diag $r->body;
-close $other;
+$other->end;
 is $t->sql("select count(*) from asset where id = '$asset'"), 0, 'and it is done';
 is $t->sql("select count(*) from audit where kind = 'asset.deleted' and subject_id = '$asset'"), 1, 'once';
 ok wait_for { deadlocks() == $before + 1 }, 'though the server saw a deadlock';
@@ -88,9 +74,8 @@ is $t->sql('select last_value from tries'), 2, 'at the second attempt';
 
 $t->get("/v1/portfolios/$id", key => $key) for 1 .. 2;	# cached, so that the first wait for the row comes before the commit
 $before = $t->sql('select count(*) from ledger');
-$other = session();
-print $other <<"SQL";
-select 1 from portfolio where id = '$id' for update \\g /dev/null
+$other = Lastro::Holder->new($t, "select 1 from portfolio where id = '$id' for update");
+$other->begin(<<"SQL");
 do \$\$
 begin
 	while not exists (select from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))) loop
@@ -98,13 +83,11 @@ begin
 	end loop;
 	perform pg_terminate_backend(l.pid) from pg_locks l where not l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid));
 end
-\$\$;
-rollback;
+\$\$
 SQL
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'active'
-	and usename <> 'lastro_worker' and pid <> pg_backend_pid() and query ~ '^\\s*do'") }, 'another holds the portfolio';
+$other->begin('rollback');
 $r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key);
-close $other;
+$other->end;
 is $r->status, 201, 'it is tried again' or diag $r->body;
 is $t->sql('select count(*) from ledger'), $before + 1, 'and done once';
 

@@ -12,7 +12,7 @@ use Encode ();
 use IO::Handle;
 use JSON::PP ();
 use Lastro::Browser;
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Test qw(wait_for);
 use Lastro::Totp qw(totp);
 use POSIX ();
@@ -248,10 +248,7 @@ sub answers {
 	my ($what) = @_;
 	my @out;
 
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$psql->autoflush(1);
-	print $psql "set search_path = lastro; set statement_timeout = '60s'; begin; select 1 from second_factor for update \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") } or die;
+	my $holder = Lastro::Holder->new($t, 'select 1 from second_factor for update');
 	for (1 .. 2) {
 		pipe my $in, my $to or die;
 		my $child = fork // die;
@@ -265,8 +262,7 @@ sub answers {
 		push @out, [$child, $in];
 	}
 	wait_for { $t->sql("select count(distinct pid) from pg_locks where not granted") >= 2 } or diag 'they do not meet';
-	print $psql "rollback;\n";
-	close $psql;
+	$holder->end;
 	return join ' ', sort map { my ($child, $in) = @$_; my $status = <$in>; waitpid $child, 0; $status } @out;
 }
 forget();

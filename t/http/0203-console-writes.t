@@ -10,9 +10,9 @@ use utf8;
 use Compress::Zlib ();
 use Encode ();
 use Lastro::Browser;
+use Lastro::Holder;
 use Lastro::Market qw(closes);
 use IO::Handle;
-use Lastro::Cluster;
 use Lastro::OpenApi;
 use Lastro::Test qw(wait_for);
 use Test::More;
@@ -142,15 +142,11 @@ is json("/v1/portfolios/$id")->{holdings}[0]{invested_cost}, 14262.03, 'and the 
 # A button pressed twice, while the first request is being processed.
 {
 	my ($session) = $t->sql("select k.id from api_key k join account a on a.id = k.account_id where a.email = 'ana\@example.com'") =~ /(\S+)/;
-	open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$holder->autoflush(1);
-	print $holder "begin; select pg_advisory_xact_lock(hashtextextended('$session' || 'dois', 0)) \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
+	my $holder = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('$session' || 'dois', 0))");
 	my $r = $b->post_form($action, { %$fields, once => 'dois' });
 	is $r->status, 409, 'the same is being written';
 	unlike text($r), qr{<form}, 'no form repeats it';
-	print $holder "rollback;\n";
-	close $holder;
+	$holder->end;
 	is scalar @{ rows($id) }, 1, 'nothing was written twice';
 }
 

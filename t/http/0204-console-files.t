@@ -13,6 +13,7 @@ use IO::Handle;
 use Lastro::Browser;
 use Lastro::Cluster;
 use Lastro::Console qw(figures same between terms);
+use Lastro::Holder;
 use Lastro::Market qw(closes event);
 use Lastro::Test qw(wait_for);
 use Lastro::Xlsx qw(workbook);
@@ -239,15 +240,11 @@ is $b->post_form("$at/imports/reading", { csrf => $csrf }, headers => {})->statu
 	is $t->sql("$who; " . $keep->(1, 5)), 't', 'but that of older files of the same person';
 	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv', "no other person's is evicted";
 	# Of two concurrent uploads, one gets the last free place.
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-o', '/dev/null' or die "psql: $!";
-	$psql->autoflush(1);
-	print $psql "$who; begin; " . $keep->(2, 6) . ";\n";
-	ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }), 'one has it';
+	my $one = Lastro::Holder->new($t, "$who; " . $keep->(2, 6));
 	my $hers_too = $t->sql("select format('set lastro.account = %L', account_id) from held_file where name = '6.csv'");
 	open my $second, '-|', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner, '-c', "$who; $hers_too; begin; " . $keep->(3, 6) . '; rollback' or die "psql: $!";
 	ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event = 'advisory'") }), 'the other one waits';
-	print $psql "commit;\n";
-	close $psql;
+	$one->end('commit');
 	is do { local $/; readline $second }, "t\n", 'and evicts only its own files';
 	close $second;
 	is $names->(), '3.csv 4.csv 5.csv 6.csv more1.csv more2.csv', 'which an undo does not lose';

@@ -11,8 +11,8 @@ use Encode qw(decode encode);
 use JSON::PP ();
 use IO::Handle;
 use Lastro::Browser;
-use Lastro::Cluster;
 use Lastro::Console qw(told_text);
+use Lastro::Holder;
 use Lastro::Market qw(closes event);
 use Lastro::Test qw(wait_for);
 use Test::More;
@@ -139,10 +139,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 {
 	my $waits = sub { open my $log, '<', $t->{cluster}{log} or die "$t->{cluster}{log}: $!"; return scalar grep { /\] \Q$t->{database}\E .*(?:lock timeout|still waiting)/ } <$log> };
 	my $before = $waits->();
-	open my $holder, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$holder->autoflush(1);
-	print $holder "begin; select 1 from portfolio where id = '$id' for update \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_locks where relation = 'portfolio'::regclass and mode = 'RowShareLock' and granted") };
+	my $holder = Lastro::Holder->new($t, "select 1 from portfolio where id = '$id' for update");
 	my $held = $ana->open("$at/issues");
 	is $held->status, 200, 'the page of a portfolio that is being written' or diag text($held);
 	is $waits->(), $before, 'waits for nothing';
@@ -150,8 +147,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	my @to = form_of(section($held, 'Evento societário'), 'Gravar');
 	like section($held, 'Evento societário'), qr{<button[^>]* name="do" value="preview"[^>]*>E se\?</button>}, 'a button does';
 	ok +(form_of(section($held, 'Lançamentos iguais'), 'Excluir o lançamento…'))[0], 'and one of a deletion, first';
-	print $holder "rollback;\n";
-	close $holder;
+	$holder->end;
 	my $shown = $ana->arrive($ana->post_form($to[0], { %{ $to[1] }, do => 'preview' }));
 	is $shown->status, 200, 'which shows it afterwards' or diag text($shown);
 	like text($shown), qr{<li>Some 1 pendência\.</li>}, 'with the issue that goes';

@@ -9,8 +9,8 @@ use warnings;
 use utf8;
 use Encode ();
 use JSON::PP ();
-use Lastro::Cluster;
 use Lastro::Console qw(row told_text);
+use Lastro::Holder;
 use Lastro::Market qw(closes rates);
 use Lastro::Tenants qw(account organization);
 use Lastro::Test qw(wait_for);
@@ -74,12 +74,9 @@ $t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LAST
 sub beside {
 	my ($portfolio, $what) = @_;
 
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$psql->autoflush;
-	print $psql "begin; select 'held' from (select pg_advisory_xact_lock(hashtextextended('what_if $portfolio', 0))) x \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
+	my $holder = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('what_if $portfolio', 0))");
 	my @r = $what->();
-	close $psql or die 'psql failed';
+	$holder->end;
 	return @r;
 }
 my $form = $b->open("$at/transactions/new");
@@ -91,15 +88,11 @@ is $r->status, 200, 'and has it afterwards' or diag text($r);
 
 # The deadline of a request is 10 s; of a what-if, 500 ms after it has the portfolio's lock.
 {
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$psql->autoflush;
-	print $psql "begin; lock table lastro.income in access exclusive mode;\n";
-	wait_for { $t->sql("select count(*) from pg_locks where mode = 'AccessExclusiveLock' and granted and relation = 'lastro.income'::regclass") };
+	my $holder = Lastro::Holder->new($t, 'lock table income in access exclusive mode');
 	my $begun = time;
 	is $b->shown($form, { which => qr/preview/ }, kind => 'sell', trade_date => '2026-11-20', asset_type => 'stock', symbol => 'PETR4', quantity => '10', price => '30')->status, 504, 'one that takes longer is ended';
 	cmp_ok time - $begun, '<', 8, 'after half a second';
-	print $psql "rollback;\n";
-	close $psql or die 'psql failed';
+	$holder->end;
 }
 
 # ---- who may only read ----

@@ -9,7 +9,7 @@ use warnings;
 use utf8;
 
 use IO::Handle;
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(wait_for);
 use POSIX ();
@@ -25,15 +25,9 @@ $t->start_pool(workers => 1, env => \%env);
 my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key)->json->{id} } 1 .. 3;
 my $his = $t->post('/v1/portfolios', { name => 'Dele' }, key => $caio)->json->{id};
 
-# holding() - a session that locks the portfolios' rows until its handle is closed.
+# holding() - a session that locks the portfolios' rows until its end.
 sub holding {
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-
-	$psql->autoflush(1);
-	print $psql "set search_path = lastro; begin; select 1 from portfolio where id in (" . join(', ', map { "'$_'" } @id, $his) . ") for update \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }
-		or die 'nobody holds the rows';
-	return $psql;
+	return Lastro::Holder->new($t, 'select 1 from portfolio where id in (' . join(', ', map { "'$_'" } @id, $his) . ') for update');
 }
 
 # ---- a locked row ----
@@ -43,8 +37,7 @@ my $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [409, 'ledger_busy', 1], 'a write gives up on a locked ledger';
 is $t->get("/v1/portfolios/$id[0]", key => $key)->status, 200, 'a read does not wait';
 is $t->upload("/v1/portfolios/$id[0]/imports", 'a.csv', $csv, key => $key)->json->{details}{code}, 'ledger_busy', 'an import gives up too';
-print $other "rollback;\n";
-close $other;
+$other->end;
 $r = $t->post("/v1/portfolios/$id[0]/transactions", $row, key => $key);
 is $r->status, 201, 'and the repeated request succeeds' or diag $r->body;
 is $t->sql("select count(*) from ledger where portfolio_id = '$id[0]'"), 1, 'once';
@@ -91,8 +84,7 @@ is $t->get("/v1/portfolios/$small", key => $bia)->status, 200, 'others are answe
 $r = $t->get("$all&at=2026-11-01", key => $bia);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a request with a large answer is heavy the next time, at any worker';
 is $t->get("/v1/portfolios/$small?include=transactions", key => $bia)->status, 200, 'a small one with its rows is not';
-print $other "rollback;\n";
-close $other;
+$other->end;
 for my $pid (@children) {
 	waitpid $pid, 0;
 	is $?, 0, 'an accepted import completes';

@@ -10,8 +10,8 @@ use utf8;
 
 use Encode ();
 use IO::Handle;
-use Lastro::Cluster;
 use Lastro::Console;
+use Lastro::Holder;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(program slurp wait_for);
 use POSIX ();
@@ -33,18 +33,9 @@ my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 120_000, 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => \%env);
 
-# lock_rows() - a session that locks the rows of the portfolios until unlock().
-sub lock_rows {
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
+# lock_rows() - a session that locks the rows of the portfolios until its end.
+sub lock_rows { return Lastro::Holder->new($t, "select 1 from portfolio where id <> '$other' for update") }
 
-	$psql->autoflush(1);
-	print $psql "set search_path = lastro; begin; select 1 from portfolio where id <> '$other' for update \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }
-		or die 'nobody holds the rows';
-	return $psql;
-}
-
-sub unlock { my ($psql) = @_; print $psql "rollback;\n"; close $psql }
 sub waiting { return $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }
 
 # writers() - a child per portfolio that writes a row; exits with the last digit of the status, or 99.
@@ -104,7 +95,7 @@ ok wait_for(sub { (@held = grep { $before{$_} } $t->workers) == 2 }), 'they are 
 kill KILL => $held[0];
 ok wait_for(sub { $t->log_count('worker was killed') == 1 }), 'one is killed';
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'a dead worker\'s request no longer counts';
-unlock($lock);
+$lock->end;
 is_deeply [sort map { ends($_) } @writers], [1, 99], 'the other one is answered';
 is $t->get('/v1/portfolios', key => $key)->status, 200, 'and nothing counts';
 is $t->sql("select count(*) from ledger where portfolio_id in ('$id[0]', '$id[1]')"), 1, 'the row of the one that was answered is there, no other';
@@ -120,7 +111,7 @@ while (@ended < 2) {
 }
 is_deeply \@ended, [29, 29], 'of four that come at once two are ended';
 is $t->get('/v1/portfolios', key => $bia)->status, 200, 'another account is answered';
-unlock($lock);
+$lock->end;
 is_deeply [map { ends($_) } keys %writers], [1, 1], 'the other two go on';
 is $t->sql("select count(*) from ledger where portfolio_id <> '$other'"), 3, 'the ended ones have written nothing';
 $t->stop_pool;

@@ -7,7 +7,7 @@ use strict;
 use warnings;
 use utf8;
 use Encode qw(decode encode);
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Tenants qw(account key);
 use Lastro::Test qw(slurp top_srcdir wait_for);
 use Lastro::Xlsx qw(workbook);
@@ -312,11 +312,7 @@ is $t->lastro('import', $by_command, "$file.none")->{status}, 1, 'a missing file
 # ---- a worker killed during the import ----
 
 my $dead = portfolio();
-open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtqd', $t->conninfo_owner or die "psql: $!";
-$psql->autoflush(1);
-print $psql "begin; lock table lastro.import_row in share mode;\n";
-ok wait_for(sub { $t->sql("select count(*) from pg_locks l join pg_class c on c.oid = l.relation
-	where c.relname = 'import_row' and l.mode = 'ShareLock' and l.granted") > 0 }, 10), 'import_row is locked';
+my $holder = Lastro::Holder->new($t, 'lock table import_row in share mode');
 my %pids = map { $_ => 1 } $t->workers;
 my $child = fork // die "fork: $!";
 if (!$child) {
@@ -332,8 +328,7 @@ ok $busy, 'with its ledger rows written, not committed';
 kill 'KILL', keys %pids;
 waitpid $child, 0;
 is $? >> 8, 0, 'the client got no answer';
-print $psql "rollback;\n";
-close $psql;
+$holder->end;
 ok wait_for(sub { $t->sql("select count(*) from pg_stat_activity where pid = $backend") == 0 }, 10), 'its session ends';
 is dump_of($dead), $before, 'and nothing of the import is there';
 ok wait_for(sub {

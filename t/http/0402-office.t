@@ -11,8 +11,8 @@ use utf8;
 use Encode qw(decode);
 use IO::Handle;
 use JSON::PP ();
+use Lastro::Holder;
 use Lastro::Office;
-use Lastro::Cluster;
 use Lastro::OfficeTable qw(table_ok);
 use Lastro::Test qw(slurp spew wait_for);
 use POSIX ();
@@ -41,7 +41,7 @@ $t->sql("insert into client (workspace_id, id, name, name_key, created_by, creat
 
 my $log = '';
 sub read_log { $log .= slurp($t->{log}) }
-sub at { read_log(); $t->stop_pool; $t->start_pool(env => { LASTRO_NOW => $_[0], our %patient }) }
+sub at { read_log(); $t->stop_pool; start(@_) }
 sub done { my ($r, $name) = @_; is $r->status, 200, $name or diag $r->body; is_deeply [$office->faults($r, as => $who{owner})], [], '… as its schema says'; return $r->json }
 sub rule { return Lastro::Office::rule($_[0]) }
 sub refused { my ($r, @rest) = @_; my $name = pop @rest; is_deeply rule($r), \@rest, $name or diag $r->body }
@@ -53,9 +53,9 @@ sub snapshot {
 		union all select to_jsonb(h) from audit_head h union all select to_jsonb(o) from organization_member o) y");
 }
 
-# Waiting for the office's lock has no limit here, since the tests of concurrent requests hold it.
-our %patient = (LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
-$t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z', %patient });
+# start() - four workers, of which two requests of one account may wait, without a limit, for the office's lock that a test holds.
+sub start { $t->start_pool(workers => 4, env => { LASTRO_NOW => $_[0], LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} }) }
+start('2026-11-20T15:00:00Z');
 
 # ---- each operation: required role and refusals ----
 
@@ -319,10 +319,7 @@ is scalar @{ of_members($other->function('advisor.audit.list', {}, as => $strang
 sub both {
 	my (@run) = @_;
 	my @file = map { $t->dir . "/both.$_" } 0, 1;
-	open my $psql, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$psql->autoflush(1);
-	print $psql "begin; select 1 from lastro.office where workspace_id = '$ws' for update \\g /dev/null\n";
-	ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'") }, 'the office is held';
+	my $holder = Lastro::Holder->new($t, "select 1 from office where workspace_id = '$ws' for update");
 	my @pids = map {
 		my $pid = fork // die "fork: $!";
 		if (!$pid) {
@@ -332,8 +329,7 @@ sub both {
 		$pid;
 	} 0, 1;
 	ok wait_for { 2 == $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'two wait for it';
-	print $psql "rollback;\n";
-	close $psql;
+	$holder->end;
 	waitpid $_, 0 for @pids;
 	return join ', ', sort map { slurp($_) } @file;
 }

@@ -9,10 +9,10 @@ use warnings;
 use utf8;
 
 use JSON::PP ();
+use Lastro::Holder;
 use Lastro::Market qw(closes bump);
 use Lastro::Office;
 use Lastro::OfficeTable qw(table_ok bare);
-use Lastro::Cluster;
 use Lastro::Test qw(wait_for);
 use POSIX ();
 use Test::More;
@@ -303,18 +303,14 @@ refused($office->action('advisor.client.delete', { client_id => $gil }, as => $w
 
 # One request deletes a client while another creates a portfolio for it.
 my $fugitive = made($who{owner}, name => 'Fugaz')->{id};
-open my $deleter, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-$deleter->autoflush(1);
-print $deleter "begin; delete from lastro.client where id = '$fugitive';\n";
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where query like '%delete from lastro.client%' and state = 'idle in transaction'") }, 'a deletion is under way';
+my $deleter = Lastro::Holder->new($t, "delete from client where id = '$fugitive'");
 my $child = fork // die "fork: $!";
 if (!$child) {
 	my $r = $office->action('advisor.client_portfolio.create', { client_id => $fugitive, name => 'Tarde' }, as => $who{owner});
 	POSIX::_exit($r->status == 404 && $r->code eq 'subject_not_found' ? 0 : 1);
 }
 ok wait_for { $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and wait_event_type = 'Lock' and datname = current_database()") }, 'the portfolio waits for it';
-print $deleter "commit;\n";
-close $deleter;
+$deleter->end('commit');
 waitpid $child, 0;
 is $? >> 8, 0, 'and finds no client any more';
 is $t->sql('select count(*) from audit_faults()'), '0', 'the chain is whole';

@@ -9,7 +9,7 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
-use Lastro::Cluster;
+use Lastro::Holder;
 use Lastro::Market qw(closes event provent rates succession);
 use Lastro::Tenants qw(account key organization);
 use Lastro::Test qw(wait_for);
@@ -114,14 +114,11 @@ is code($t->post("$path/what-if?x=1", [row('PETR4', 'stock', 'buy', '2026-11-20'
 {
 	my ($id) = $path =~ /([^\/]+)$/;
 
-	open my $other, '|-', Lastro::Cluster::bin('psql'), '-XAtq', '-d', $t->conninfo_owner or die "psql: $!";
-	$other->autoflush;
-	print $other "begin; select 'held' from (select pg_advisory_xact_lock(hashtextextended('what_if $id', 0))) x \\g /dev/null\n";
-	wait_for { $t->sql("select count(*) from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())") };
+	my $other = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('what_if $id', 0))");
 	$r = what_if($path, row('PETR4', 'stock', 'buy', '2026-11-20', 1, 33));
 	is code($r), '429 what_if_busy', 'one at a time';
 	is $r->header('Retry-After'), 1, 'which says when';
-	close $other or die 'psql failed';
+	$other->end;
 }
 
 # ---- random ledgers and batches ----
