@@ -1,7 +1,7 @@
 -- Stores a file for the caller's session.  An account may hold four, over all its sessions, and besides them four
 -- without a name (typed values, for their preview): the oldest of its kind is deleted.  All accounts together may
 -- hold p_all bytes: beyond that, older files of the same account are deleted, never another's; false when that is not
--- enough, and the caller rolls back.  Typed values are small and always accepted: a few accounts with large files
+-- enough, null when the id is taken, and the caller rolls back.  Typed values are small and always accepted: a few accounts with large files
 -- must not block everyone's previews.
 -- Serialised, so that two transactions do not both use the last room; rows that another transaction deletes are not
 -- waited for.
@@ -11,7 +11,11 @@ declare
 	own constant uuid := current_account();
 begin
 	insert into held_file (credential_id, account_id, id, name, content, created_at)
-	values (current_credential(), own, p_id, p_name, p_content, p_now);
+	values (current_credential(), own, p_id, p_name, p_content, p_now)
+	on conflict do nothing;
+	if not found then
+		return null;
+	end if;
 	perform pg_advisory_xact_lock(hashtextextended('lastro held files', 0));
 	perform held_file_sweep(p_now);
 	delete from held_file h

@@ -25,11 +25,19 @@ void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *
 	r = db_query(ctx, &keep,
 		     DB_ARGS(db_uuid(id), db_text(name), db_bytes(file->content),
 			     db_timestamp(ctx->now_ms), db_int(ALL_MAX)));
+	if (db_is_null(r, 0, 0))
+		fail(ctx, 422, "idempotency_key_reused",
+		     "A chave desta página já foi usada. Atualize-a e envie de novo.");
 	if (!db_get_bool(r, 0, 0)) {
 		problem_open(ctx)->retry_after = "60";
 		fail(ctx, 503, "busy",
 		     "O serviço já guarda todos os arquivos por confirmar que cabem. Tente de novo em alguns minutos.");
 	}
+}
+
+bool held_file_id(const char *text, struct uuid *out)
+{
+	return text && uuid_parse(slice_of(text), out) && !text[strcspn(text, "ABCDEF")];
 }
 
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file)
@@ -45,7 +53,7 @@ bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)
 	const struct db_rows *r;
 	struct uuid held;
 
-	if (!id || !uuid_parse(slice_of(id), &held))
+	if (!held_file_id(id, &held))
 		return false;
 	r = db_query(ctx, &find, DB_ARGS(db_uuid(held), db_timestamp(ctx->now_ms)));
 	if (!db_count(r))

@@ -15,8 +15,11 @@
 /* held_file_keep() - stores the file in a write transaction; returns its id.  503 busy when all held files together are too large. */
 const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
 
-/* held_file_keep_as() - the same under an id that the caller chose and that no other file has. */
+/* held_file_keep_as() - the same under an id that the caller chose.  422 when another file has it. */
 void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *file);
+
+/* held_file_id() - reads an id; only in lower case, since its text is a key, too (site_once()). */
+bool held_file_id(const char *text, struct uuid *out) MUST_CHECK;
 
 /* held_file_read() - false when the file is unknown, has expired, or belongs to another session. */
 bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file);

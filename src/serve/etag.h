@@ -5,7 +5,7 @@
 
 #include "core/ctx.h"
 
-/* etag_init() - hash the running program, once at start. */
+/* etag_init() - takes the build id of the running program, once at start. */
 void etag_init(void);
 
 /*

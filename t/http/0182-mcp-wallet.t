@@ -21,7 +21,7 @@ my $platform = key($t, $ana, kind => 'platform');
 my $market = key($t, $ana, scopes => ['market:read']);
 my $reader = key($t, $ana, scopes => ['account:read']);
 
-closes($t, b3 => 'PETR4', '2026-11-18' => '29.00', '2026-11-19' => '30.00');
+closes($t, b3 => $_, '2026-11-18' => '29.00', '2026-11-19' => '30.00') for qw(ITSA4 PETR4);
 provent($t, 'PETR4', jcp => record => '2026-12-04', ex => '2026-12-07', pay => '2026-12-20', gross => '0.5');
 
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
@@ -345,6 +345,8 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	is_deeply [@change{'/tax/2026-11/due', '/darf/6015 2026-11/due_on'}], [[undef, 1320], [undef, '2026-12-30']], 'the tax of the month, and when it is due';
 	my $again = $run->('preview_action', 'wallet.portfolio_transaction.add', \%trade);
 	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
+	$run->('execute_action', 'wallet.portfolio_transaction.add', { %trade, symbol => 'ITSA4' });
+	is_deeply [grep { m{^/holdings/(?!PETR4/)} } map { $_->{pointer} } @{ $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, quantity => 7 })->{changes} }], [], 'a holding whose share alone moves is left out';
 }
 
 # ---- no Action writes twice when its answer is lost: the same key, under another message id ----
@@ -394,5 +396,8 @@ is rows(), $last, 'nothing came of it';
 $t->sql("update workspace set wallet = 'suspended' where account_id = '$ana->{id}'");
 is added(), 'scope_missing', 'a wallet that is suspended takes nothing';
 is fault('execute_function', { function => 'wallet.portfolio.get', %of }), 'done', 'and is read';
+$t->sql("update workspace set wallet = 'not_installed' where account_id = '$ana->{id}'");
+is_deeply [grep { fault('execute_function', { function => $_->{id}, %of }) ne 'wallet_not_installed' } grep { $_->{scope} eq 'account:read' } @{ tool('list_functions', {}, $bia->{user_key})->{structuredContent}{data} }], [], 'one that is not installed is read by no Function';
+is added(), 'wallet_not_installed', 'and written by no Action';
 
 done_testing;

@@ -56,4 +56,9 @@ do {
 } while defined $cursor;
 is_deeply \%seen, { map { $_ => 1 } @symbols }, 'every holding once';
 
+# An answer of ours may have more than the 150,000 values of a request: 5,000 holdings, of some 34 values each.
+my $wide = $t->post('/v1/portfolios', { name => 'De tudo' }, @http)->json->{id};
+$t->post("/v1/portfolios/$wide/transactions", [map { { %{ $rows[0] }, symbol => "W${_}X3" } } 'AAAA' .. 'AHKH'], @http);
+is_deeply [@{ JSON::PP->new->decode(text('wallet.portfolio.get', subject => { entity_id => $wide }))->{meta} }{qw(count total)}], [15, 5000], 'a list of many is cut';
+
 done_testing;

@@ -162,5 +162,35 @@ is scalar(() = $page =~ m{código da declaração não está confirmado}g), 1, '
 like $page, qr{VOO\s*O código da declaração não está confirmado\.\s*O código está no informe de rendimentos do fundo ou da corretora; escolha-o no programa da Receita\.}, 'with what to do';
 like $page, qr{11\.222\.333/0001-81, 33\.592\.510/0001-54\s*Use o valor do informe de rendimentos\.\s*O valor, e o código onde falta, estão no informe}, 'and each fund is there once';
 
+# ---- many questions, and what no page of ours sends ----
+
+my ($ivo) = $c->person('ivo@example.com');
+my $many = $c->write(POST => '/v1/portfolios', { name => 'Muitas' }, $ivo)->{id};
+$c->write(POST => "/v1/portfolios/$many/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'fii' } }, $ivo);
+$c->write(POST => "/v1/portfolios/$many/transactions", [row('BOVA97', 'etf', 'buy', '2025-01-08', '10', '100'), row('BOVA97', 'etf', 'sell', '2025-05-08', '5', '90'),
+	row('XPLG11', 'fii', 'buy', '2026-01-08', '1000', '20'), row('XPLG11', 'fii', 'sell', '2026-03-09', '1000', '30')], $ivo);
+$c->write(POST => "/v1/portfolios/$many/income", { symbol => 'VOO', asset_type => 'us', kind => 'dividend', pay_date => sprintf('2026-06-%02d', $_), amount => '7.00' }, $ivo) for 1 .. 21;
+like said($at, $ivo), qr{Faltam 23 respostas: 1 em Março de 2026, 21 em Aplicações no exterior, 1 em Bens e Direitos\..*ao todo 25}, 'the cards are counted over all pages';
+like my $last = $c->page("$at&page=2", $ivo), qr{Pago em 20/06/2026.*Pago em 21/06/2026}s, 'the last are on the second page';
+my ($send, $of_two) = form_of($ivo, "$at&page=2", '/tax/missing');
+my ($before_last, $of_last) = $last =~ m{ name="(q[0-9a-f]{16}-gross_amount)"}g;
+is $ivo->post_form($send, { %$of_two, $of_last =~ s/gross_amount/zzz/r => '10' })->status, 400, 'a payment has no such field';
+my $went = $ivo->post_form($send, { %$of_two, $of_last => '10' });
+like main_of(text($ivo->arrive($went))), qr{Guardada 1 resposta\..*Faltam 22 respostas: 1 em Março de 2026, 20 em Aplicações no exterior, 1 em}, 'the last question is answered';
+sub answered { return [map { $_->{pay_date} } grep { $_->{gross_amount} } @{ $c->json("/v1/portfolios/$many/income?limit=100", $ivo)->{data} }] }
+is_deeply answered(), ['2026-06-21'], 'of the last payment';
+is $ivo->post_form($send, { %$of_two, $before_last => '10', once => uc $of_two->{once} })->status, 404, 'the key of the form in other letters is none';
+my ($to_undo, $undo) = Lastro::Browser::form($ivo->open($went->header('location')), qr{/mend/undo$});
+is $ivo->post_form($to_undo, { %$undo, undo => uc $undo->{undo} })->status, 410, 'nor is that of an undo';
+my ($to_read, $reading) = Lastro::Browser::form($ivo->open("/portfolios/$many/imports"), qr{reading});
+my ($held) = $ivo->post_parts($to_read, { %$reading, file => ['x.csv', 'x'] })->header('location') =~ /([0-9a-f-]{36})$/;
+my $taken = $ivo->post_form($send, { %$of_two, $before_last => '10', once => $held });
+is $taken->status, 422, 'nor that of a file';
+like text($taken), qr{Esta página já foi enviada com outros valores\. Confira e envie de novo\.}, 'which is said';
+my (undef, $of_one) = form_of($ivo, $at, '/tax/missing');
+my ($losses) = map { s/fii$/zzz/r } grep { /-fii$/ } keys %$of_one;
+is $ivo->post_form($send, { %$of_one, $losses => 'x' })->status, 400, 'losses have no such field';
+is_deeply [$c->json('/v1/portfolio/tax/inputs', $ivo)->{carry}, answered()], [[], ['2026-06-21']], 'and nothing more was written';
+
 $t->finish;
 done_testing;

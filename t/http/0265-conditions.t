@@ -9,7 +9,7 @@ use warnings;
 use utf8;
 use Compress::Zlib qw(memGzip);
 use Lastro::Tenants qw(account);
-use Lastro::Test;
+use Lastro::Test qw(program slurp spew);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -124,5 +124,24 @@ like $document->header('ETag'), qr{^W/"[0-9a-f]{32}"$}, 'the document has a tag'
 is $t->get('/v1/openapi.json', headers => { 'If-None-Match' => $document->header('ETag') })->status, 304, 'and is not sent again';
 is code($t->get('/v1/openapi.json', headers => { 'If-Match' => '"other"' })), '412 precondition_failed', 'not as another version';
 is_deeply [sort grep { m{^/(?!v1/|oauth/|\.well-known/|problems/)} } keys %{ $document->json->{paths} }], [], 'it contains no page';
+
+# ---- the program is part of every tag ----
+
+my %started = (workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
+$t->stop_pool;
+$t->start_pool(%started);
+is $t->get('/v1/openapi.json')->header('ETag'), $document->header('ETag'), 'the same program started again has the same tags';
+$t->stop_pool;
+my $bytes = slurp(program('lastro.fcgi'));
+my $note = pack('L3', 4, 20, 3) . "GNU\0";	# the build id: its owner's size, its own, its type, its owner
+my $at_id = index($bytes, $note) + length $note;
+cmp_ok $at_id, '>', length $note, 'the program has a build id';
+substr($bytes, $at_id, 1) ^= "\x01";
+spew(my $another = $t->dir . '/another', $bytes);
+chmod 0755, $another;
+$t->start_pool(%started, program => $another);
+my $theirs = $t->get('/v1/openapi.json', headers => { 'If-None-Match' => $document->header('ETag') });
+is $theirs->status, 200, 'another program confirms none of them';
+isnt $theirs->header('ETag'), $document->header('ETag'), 'and has its own';
 
 done_testing;

@@ -126,11 +126,6 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 }
 
 /* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
-static bool undo_id(const char *once, struct uuid *id)
-{
-	return once && uuid_parse(slice_of(once), id);
-}
-
 void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
 {
 	struct uuid id;
@@ -142,7 +137,7 @@ void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, c
 	json_text(j, "base", mend_base(ctx));
 	json_raw(j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
 	json_close(j);
-	if (undo_id(once, &id))
+	if (held_file_id(once, &id))
 		held_file_keep_as(ctx, id,
 				  &(struct form_file){
 					  .content = slice_of(with_states(ctx, json_written(j))) });
@@ -161,7 +156,7 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	struct mend_before before;
 	struct uuid id;
 
-	if (!undo_id(once, &id))
+	if (!held_file_id(once, &id))
 		once = pool_strdup(ctx->pool, uuid_text(ctx->pool, uuid_new()));
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
 		before = mend_before_read(ctx, r);
@@ -180,7 +175,7 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 	struct form_file file;
 	struct json_object *kept;
 
-	if (!id || !held_file_read(ctx, id, &file))
+	if (!held_file_read(ctx, id, &file))
 		return NULL;
 	kept = json_read(ctx->pool, file.content);
 	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "console/form/ask.h"
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
@@ -63,27 +65,83 @@ static void join(struct tax_gap *x, const struct tax_gap *m, int year)
 	}
 }
 
-static void add(struct tax_gaps *l, struct tax_gap m)
+static size_t *slot_of(const struct tax_gaps *l, uint64_t key)
 {
-	m.asked = tax_row_asked(l->pool, l->v, &m);
-	m.key = key_of(l->pool, &m);
-	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].key == m.key) {
-			join(&l->items[i], &m, l->v->asked);
-			return;
-		}
-	if (l->n == l->size) {
-		l->size = l->size ? 2 * l->size : 16;
-		l->items = pool_resize(l->pool, l->items, struct tax_gap, l->size);
-	}
-	l->items[l->n++] = m;
+	size_t at = key % (2 * l->size);
+
+	while (l->slots[at] && l->items[l->slots[at] - 1].key != key)
+		at = (at + 1) % (2 * l->size);
+	return &l->slots[at];
 }
 
-static bool is_net_alone(const struct tax_gaps *l, const struct tax_income *in, const char *symbol)
+static void grow(struct tax_gaps *l)
+{
+	l->size = l->size ? 2 * l->size : 16;
+	l->items = pool_resize(l->pool, l->items, struct tax_gap, l->size);
+	l->slots = pool_array(l->pool, size_t, 2 * l->size);
+	for (size_t i = 0; i < l->n; i++)
+		*slot_of(l, l->items[i].key) = i + 1;
+}
+
+static void add(struct tax_gaps *l, struct tax_gap m)
+{
+	size_t *slot;
+
+	m.asked = tax_row_asked(l->pool, l->v, &m);
+	m.key = key_of(l->pool, &m);
+	if (l->n == l->size)
+		grow(l);
+	slot = slot_of(l, m.key);
+	if (*slot) {
+		join(&l->items[*slot - 1], &m, l->v->asked);
+		return;
+	}
+	l->items[l->n++] = m;
+	*slot = l->n;
+}
+
+static bool is_net_alone(const struct tax_gaps *l, const struct tax_income *in)
 {
 	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->v->asked &&
-	       in->kind != INCOME_AMORTIZATION && in->kind != INCOME_CAPITAL_RETURN &&
-	       str_eq(l->v->of.ledger.assets[in->asset].symbol, symbol);
+	       in->kind != INCOME_AMORTIZATION && in->kind != INCOME_CAPITAL_RETURN;
+}
+
+static int net_order(const void *a, const void *b)
+{
+	const struct tax_net *x = a, *y = b;
+	int order = strcmp(x->symbol, y->symbol);
+
+	return order ? order : (x->paid > y->paid) - (x->paid < y->paid);
+}
+
+static void find_nets(struct tax_gaps *l)
+{
+	const struct tax_ledger *of = &l->v->of.ledger;
+
+	l->nets = pool_array(l->pool, struct tax_net, of->n_income);
+	for (size_t i = 0; i < of->n_income; i++)
+		if (is_net_alone(l, &of->income[i]))
+			l->nets[l->n_nets++] =
+				(struct tax_net){ of->assets[of->income[i].asset].symbol,
+						  &of->income[i] };
+	if (l->n_nets)
+		qsort(l->nets, l->n_nets, sizeof(*l->nets), net_order);
+}
+
+/* The place of the first one of the symbol, or of a later symbol. */
+static size_t first_net(const struct tax_gaps *l, const char *symbol)
+{
+	size_t from = 0, to = l->n_nets;
+
+	while (from < to) {
+		size_t middle = (from + to) / 2;
+
+		if (strcmp(l->nets[middle].symbol, symbol) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
 }
 
 /* Each payment of the symbol separately; false when none is known by its row. */
@@ -91,18 +149,17 @@ static bool add_payments(struct tax_gaps *l, const char *where, const char *symb
 {
 	bool any = false;
 
-	for (size_t i = 0; i < l->v->of.ledger.n_income; i++) {
-		const struct tax_income *in = &l->v->of.ledger.income[i];
-
-		if (!is_net_alone(l, in, symbol))
-			continue;
+	if (!l->nets)
+		find_nets(l);
+	for (size_t i = first_net(l, symbol); i < l->n_nets && str_eq(l->nets[i].symbol, symbol);
+	     i++) {
 		any = true;
 		add(l, (struct tax_gap){ .where = where,
 					 .symbol = symbol,
 					 .why = TAX_GROSS_UNKNOWN,
-					 .portfolio = in->portfolio,
+					 .portfolio = l->nets[i].paid->portfolio,
 					 .row = TAX_NO_ROW,
-					 .paid = in });
+					 .paid = l->nets[i].paid });
 	}
 	return any;
 }

@@ -2,7 +2,10 @@
 /* tax_gaps_order.c: the order of the page of missing facts, and where a month is on it. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "console/person/tax_pages.h"
+#include "core/buf.h"
 #include "core/number_text.h"
 
 /* ---- in the order of the page ---- */
@@ -13,59 +16,78 @@ static bool is_before(const struct tax_gap *a, const struct tax_gap *b)
 	return a->has_month && (!b->has_month || a->month.n < b->month.n);
 }
 
-static bool has(const struct tax_gaps *l, const struct tax_gap *g, enum tax_reason why)
+static int by_text(const void *a, const void *b)
 {
-	for (size_t i = 0; g->symbol && i < l->n; i++)
-		if (l->items[i].why == why && l->items[i].symbol &&
-		    str_eq(l->items[i].symbol, g->symbol))
-			return true;
-	return false;
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A paper's statement has its code, too. */
-static bool is_told(const struct tax_gaps *l, const struct tax_gap *g)
+/* The papers of which the statement is asked, sorted: it has the code, too. */
+static const char **with_statement(const struct tax_gaps *l, size_t *n)
 {
-	return g->why == TAX_CODE_UNCONFIRMED && has(l, g, TAX_USE_STATEMENT);
+	const char **symbols = pool_array(l->pool, const char *, l->n);
+
+	*n = 0;
+	for (size_t i = 0; i < l->n; i++)
+		if (l->items[i].why == TAX_USE_STATEMENT && l->items[i].symbol)
+			symbols[(*n)++] = l->items[i].symbol;
+	if (*n)
+		qsort(symbols, *n, sizeof(*symbols), by_text);
+	return symbols;
 }
 
-/* What has no answer here, and is of no month: a row for each reason, with all its papers. */
-static bool fold_gap(struct tax_gaps *l, struct tax_gap *first, size_t n, const struct tax_gap *g)
+static bool is_folded(const struct tax_gap *g)
 {
-	for (size_t i = 0; g->symbol && !g->has_month && i < n; i++) {
-		struct tax_gap *x = &first[i];
+	return g->symbol && !g->has_month;
+}
 
-		if (x->why != g->why || x->has_month || !x->symbol)
-			continue;
-		x->symbol =
-			pool_printf(l->pool, "%s, %s", x->symbol, tax_id_text(l->pool, g->symbol));
-		return true;
-	}
-	return false;
+/* What has no answer here, and is of no month: a row for each reason, with all its papers.  False: it is the first. */
+static bool fold_gap(void *pool, struct buf *papers, const struct tax_gap *g)
+{
+	struct buf *b = &papers[g->why];
+	bool more = b->p;
+
+	if (!is_folded(g))
+		return false;
+	if (!more)
+		buf_init(b, pool, 64);
+	buf_printf(b, "%s%s", more ? ", " : "", tax_id_text(pool, g->symbol));
+	return more;
 }
 
 void tax_gaps_order(struct tax_gaps *l)
 {
 	struct tax_gap *sorted = pool_array(l->pool, struct tax_gap, l->n);
-	size_t n = 0;
+	struct buf papers[TAX_REASONS] = { { .p = NULL } };
+	size_t n = 0, first = 0, n_told;
+	const char **told = with_statement(l, &n_told);
 
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0, first = n; i < l->n; i++) {
+	for (int pass = 0; pass < 2; pass++) {
+		first = n;
+		for (size_t i = 0; i < l->n; i++) {
 			const struct tax_gap *g = &l->items[i];
 			size_t at = n;
 
-			if (tax_answerable(l->v, g) != !pass ||
-			    (pass && (is_told(l, g) || fold_gap(l, &sorted[first], n - first, g))))
+			if (tax_answerable(l->v, g) != !pass)
+				continue;
+			if (pass && g->why == TAX_CODE_UNCONFIRMED && g->symbol &&
+			    bsearch(&g->symbol, told, n_told, sizeof(*told), by_text))
+				continue;
+			if (pass && fold_gap(l->pool, papers, g))
 				continue;
 			for (; at > first && is_before(g, &sorted[at - 1]); at--)
 				sorted[at] = sorted[at - 1];
 			sorted[at] = *g;
-			if (pass) {
-				sorted[at].where = "Sem resposta aqui";
-				sorted[at].symbol =
-					g->symbol ? tax_id_text(l->pool, g->symbol) : NULL;
-			}
 			n++;
 		}
+	}
+	for (size_t i = first; i < n; i++) {
+		struct tax_gap *g = &sorted[i];
+
+		g->where = "Sem resposta aqui";
+		if (g->symbol)
+			g->symbol = is_folded(g) ? buf_text(&papers[g->why])
+						 : tax_id_text(l->pool, g->symbol);
+	}
 	l->n = n;
 	l->items = sorted;
 }

@@ -9,6 +9,7 @@
 #include "console/person/tax_missing.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "console/form/mend_undo.h"
 #include "console/layout.h"
@@ -67,10 +68,13 @@ const char *tax_missing_prefix(void *pool, const struct tax_gap *g)
 	return pool_printf(pool, "q%016" PRIx64 "-", g->key);
 }
 
-const struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field)
+struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field)
 {
+	uint64_t key = *field == 'q' ? strtoull(field + 1, NULL, 16) : 0;
+
 	for (size_t i = 0; i < l->n; i++)
-		if (text_starts(field, tax_missing_prefix(l->pool, &l->items[i])))
+		if (l->items[i].key == key &&
+		    text_starts(field, tax_missing_prefix(l->pool, &l->items[i])))
 			return &l->items[i];
 	return NULL;
 }
@@ -312,17 +316,14 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 	struct buf b;
 
 	buf_init(&b, l->pool, 256);
-	for (size_t i = 0; i < l->n && tax_answerable(l->v, &l->items[i]); i++, n++) {
-		const char *where = l->items[i].where;
-		size_t of = 0, before = 0;
+	while (n < l->n &&
+	       tax_answerable(l->v, &l->items[n])) { /* those of a card follow each other */
+		const char *where = l->items[n].where;
+		size_t first = n;
 
-		for (size_t k = 0; k < l->n && tax_answerable(l->v, &l->items[k]); k++)
-			if (str_eq(l->items[k].where, where)) {
-				of++;
-				before += k < i;
-			}
-		if (!before)
-			buf_printf(&b, "%s%zu em %s", i ? ", " : "", of, where);
+		while (n < l->n && str_eq(l->items[n].where, where))
+			n++;
+		buf_printf(&b, "%s%zu em %s", first ? ", " : "", n - first, where);
 	}
 	if (n)
 		tax_text(h, "p", "first",

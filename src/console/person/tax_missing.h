@@ -15,7 +15,7 @@ bool tax_missing_asked(struct ctx *ctx, const struct tax_view *v, const struct t
 const char *tax_missing_prefix(void *pool, const struct tax_gap *g);
 
 /* tax_missing_of() - the one that a field belongs to; NULL: none of @l. */
-const struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field);
+struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field);
 
 /* tax_missing_row() - the fields of ANSWER_PRICE and ANSWER_TRADE. */
 struct mend_fields tax_missing_row(void *pool, const struct tax_gap *g);

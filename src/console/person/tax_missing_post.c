@@ -20,6 +20,7 @@
 #include "core/text.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
+#include "identity/held_file.h"
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
@@ -35,42 +36,33 @@ struct answers {
 
 /* ---- what was typed ---- */
 
-static bool is_typed(const struct answers *a, const struct tax_gap *g)
+/* Marks the answered questions; one that another page has answered is none any more. */
+static void take_answered(const struct answers *a)
 {
-	const char *prefix = tax_missing_prefix(a->ctx->pool, g);
-
 	json_object_object_foreach(body_whole(a->form), name, value)
 	{
+		struct tax_gap *g;
+
 		(void)value; /* an empty field is absent */
-		if (text_starts(name, prefix))
-			return true;
-	}
-	return false;
-}
-
-/* A question that another page has answered is none any more. */
-static void refuse_answered(const struct answers *a)
-{
-	json_object_object_foreach(body_whole(a->form), name, value)
-	{
-		const struct tax_gap *g;
-
-		(void)value; /* only the name counts */
 		if (name[0] != 'q')
 			continue;
 		g = tax_missing_of(a->l, name);
 		if (!g || !tax_missing_asked(a->ctx, a->l->v, g))
 			fail(a->ctx, 409, "tax_inputs_conflict",
 			     "O que se pergunta mudou em outra página.");
+		g->typed = true;
 	}
 }
 
+/* NULL, and an error: only a field that was not asked came. */
 static const char *typed(const struct answers *a, const char *field)
 {
-	return body_shown(body_json(
+	struct json_object *value = body_json(
 		a->form,
 		pool_printf(a->ctx->pool, "%s%s", tax_missing_prefix(a->ctx->pool, a->g), field),
-		OPTIONAL));
+		REQUIRED);
+
+	return value ? body_shown(value) : NULL;
 }
 
 /* ---- writing ---- */
@@ -128,6 +120,8 @@ static void write_fact(struct answers *a)
 	void *pool = a->ctx->pool;
 	struct write w;
 
+	if (!value)
+		return;
 	w = write_of(a, base_of(a, own->portfolio), "PATCH",
 		     pool_printf(pool, "assets/%s", uuid_text(pool, own->id)));
 	write_down(a, &w, tax_fact_body(pool, w.before.asset, fact, value),
@@ -137,11 +131,13 @@ static void write_fact(struct answers *a)
 static void write_gross(struct answers *a)
 {
 	struct json_object *body = ask_parsed(a->ctx->pool, "{}");
+	const char *value = typed(a, TAX_GROSS);
 	struct write w;
 
-	json_object_object_add(
-		body, TAX_GROSS,
-		json_object_new_string(entry_decimal(a->ctx->pool, typed(a, TAX_GROSS))));
+	if (!value)
+		return;
+	json_object_object_add(body, TAX_GROSS,
+			       json_object_new_string(entry_decimal(a->ctx->pool, value)));
 	w = write_of(
 		a, base_of(a, a->g->paid->portfolio), "PATCH",
 		pool_printf(a->ctx->pool, "income/%s", uuid_text(a->ctx->pool, a->g->paid->id)));
@@ -239,7 +235,7 @@ static void write_all(struct answers *a)
 {
 	for (size_t i = 0; i < a->l->n; i++) {
 		a->g = &a->l->items[i];
-		if (!is_typed(a, a->g))
+		if (!a->g->typed)
 			continue;
 		a->n++;
 		if (!ctx_attempt(a->ctx, write_one, a))
@@ -247,7 +243,7 @@ static void write_all(struct answers *a)
 	}
 	if (!a->n)
 		fail(a->ctx, 400, "invalid_body", "Responda ao menos uma pergunta.");
-	body_refuse(a->form);
+	body_done(a->form);
 	a->w.said =
 		pool_printf(a->ctx->pool, "%s %s",
 			    a->n == 1 ? "Guardada 1 resposta."
@@ -273,9 +269,11 @@ void tax_missing_post(struct ctx *ctx)
 
 	once = site_take_once(a.form);
 	year = ask_text(body_whole(a.form), "year");
+	(void)body_json(a.form, "year", OPTIONAL);
+	(void)body_json(a.form, "page", OPTIONAL); /* draw() reads it */
 	if (ctx->path[0])
 		access_resource(ctx);
-	if (!once || !uuid_parse(slice_of(once), &id) || !year) /* the undo has its name */
+	if (!once || !held_file_id(once, &id) || !year) /* the undo has its name */
 		tax_no_form(ctx);
 	back = pool_printf(ctx->pool, "%s/missing?year=%d",
 			   ctx->path[0] ? layout_path(ctx, "/tax") : "/tax",
@@ -285,7 +283,7 @@ void tax_missing_post(struct ctx *ctx)
 		tax_view_of(ctx, tax_year_asked(ctx, year), &v);
 		l = tax_gaps_all(ctx, &v);
 		a.l = &l;
-		refuse_answered(&a);
+		take_answered(&a);
 		write_all(&a);
 		mend_keep(ctx, &a.w, once, back);
 		site_done(ctx);

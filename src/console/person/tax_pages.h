@@ -107,6 +107,13 @@ struct tax_gap {
 	const struct tax_bare_bonus *bonus; /* without a declared value, or NULL */
 	struct tax_request asked;	    /* of ANSWER_PRICE and ANSWER_TRADE */
 	uint64_t key;			    /* of the question, the same in each request */
+	bool typed;			    /* a form answers it */
+};
+
+/* A payment of the year of which only the net amount is known. */
+struct tax_net {
+	const char *symbol;
+	const struct tax_income *paid;
 };
 
 struct tax_gaps {
@@ -114,6 +121,9 @@ struct tax_gaps {
 	const struct tax_view *v;
 	struct tax_gap *items;
 	size_t n, size;
+	size_t *slots; /* twice @size: of each key its place in @items plus 1, until they are ordered */
+	struct tax_net *nets; /* by symbol and day; NULL: not looked for yet */
+	size_t n_nets;
 	bool losses_follow;    /* losses brought are unknown, and follow from answers to these */
 	struct month earliest; /* then: the first month that lacks one */
 };
