@@ -55,8 +55,8 @@ const char *mend_kept(struct ctx *ctx, const char *items)
 	return ask_json(ctx->pool, requests);
 }
 
-/* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
-static void refuse_warned(struct ctx *ctx, struct json_object *answer)
+/* What the operation warns of must be seen before it is written: nothing is, and the form has the button that does. */
+static void refuse_warned(struct ctx *ctx, struct json_object *answer, const char *sure)
 {
 	struct json_object *list = ask_member(answer, "warnings"),
 			   *taken = ask_member(answer, "taken_for");
@@ -71,9 +71,10 @@ static void refuse_warned(struct ctx *ctx, struct json_object *answer)
 		said = pool_printf(ctx->pool, "%s“%s” foi lido como %s (%s). ", said,
 				   ask_text(taken, "typed"), ask_text(answer, "symbol"),
 				   ask_text(taken, "name"));
-	if (*said)
-		fail(ctx, 400, "invalid_body", "%sVeja em “E se?” o que muda; de lá se grava.",
-		     said);
+	if (!*said || (sure && str_eq(sure, said)))
+		return;
+	problem_text(ctx, ENTRY_SURE, said);
+	fail(ctx, 400, "invalid_body", "%sCorrija, ou grave assim mesmo.", said);
 }
 
 static const char *back_with(struct ctx *ctx, const char *back, const char *name, const char *value)
@@ -112,7 +113,7 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 	const char *requests;
 
 	if (r->warned_unwritten && !ask->version)
-		refuse_warned(ctx, answer);
+		refuse_warned(ctx, answer, ask->sure);
 	if (!said)
 		said = mend_written_said(ctx->pool, r, before, answer);
 	w->said = w->said ? pool_printf(ctx->pool, "%s %s", w->said, said) : said;
