@@ -8,7 +8,8 @@
  * pattern, minimum, maximum, exclusiveMinimum, multipleOf, allOf, anyOf, oneOf, not, if, then, else, and
  * format with date, date-time, uuid and email, which are asserted.  Annotations pass: $schema, $id (at the
  * top), $comment, title, description, default, examples, readOnly, writeOnly, deprecated, and our
- * x-personal.  A schema with any other keyword is refused, since clients would expect it to be enforced.
+ * x-from-others and x-personal.  A schema with any other keyword is refused, since clients would expect it to be
+ * enforced.
  */
 #ifndef LASTRO_OPERATIONS_SCHEMA_H
 #define LASTRO_OPERATIONS_SCHEMA_H

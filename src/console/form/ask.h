@@ -27,6 +27,7 @@ struct ask {
 	size_t n_query;
 	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
 	const char *version; /* the expected ledger version; NULL: any */
+	const char *sure;    /* the warnings that the person has read (ENTRY_SURE); NULL: none */
 	/* then() - the caller of ask_run() calls it with the answer and @with to write more; NULL: nothing more */
 	struct ask_reverse (*then)(struct ctx *ctx, struct json_object *answer, const char *with);
 	const char *with;
