@@ -4,7 +4,11 @@
 #define LASTRO_CONSOLE_CONSOLE_H
 
 #include "http/route.h"
+#include "operations/protocol.h"
 
 extern const struct route console_routes[], work_routes[];
+
+/* Keeps what keys and applications write by the Actions of a person, and how it is taken back. */
+extern const struct keeper application_keeper;
 
 #endif

@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/console.h \
 	%D%/figure_cells.c \
 	%D%/figure_text.c %D%/figure_text.h \
+	%D%/form/application_keep.c \
 	%D%/form/ask.c %D%/form/ask.h \
 	%D%/form/entry.c %D%/form/entry.h \
 	%D%/form/ledger_change.c %D%/form/ledger_change.h \
@@ -36,6 +37,7 @@ src_liblastro_a_SOURCES += \
 	%D%/organization/work_routes.c \
 	%D%/person/account_page.c %D%/person/account_pages.h \
 	%D%/person/agenda_page.c \
+	%D%/person/applications_page.c \
 	%D%/person/console_pages.h \
 	%D%/person/console_routes.c \
 	%D%/person/costs_page.c \

@@ -133,3 +133,11 @@ struct day session_after(struct day d, const struct holidays *closed)
 		 is_closed(d, closed));
 	return d;
 }
+
+struct day session_before(struct day d)
+{
+	do
+		d = business_day_before(d, 1);
+	while (!day_same(session_after(day_plus(d, -1), NULL), d));
+	return d;
+}

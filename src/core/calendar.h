@@ -35,5 +35,7 @@ int calendar_holidays(int year, struct day out[16]);
 
 /* session_after() - first session after @d: weekday, no national holiday, not 24 or 31 December, not in @closed. */
 struct day session_after(struct day d, const struct holidays *closed);
+/* session_before() - the last day before @d that such a rule makes a session. */
+struct day session_before(struct day d);
 
 #endif

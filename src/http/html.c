@@ -299,14 +299,26 @@ void html_hidden(struct html *h, const char *name, const char *value)
 	html_attr(h, "value", value);
 }
 
-void html_button_of(struct html *h, const char *name, const char *value, const char *label)
+static void write_button(struct html *h, const char *class, const char *name, const char *value,
+			 const char *label)
 {
 	html_open(h, "button");
+	html_attr(h, "class", class);
 	html_attr(h, "type", "submit");
 	html_attr(h, "name", name);
 	html_attr(h, "value", value);
 	html_text(h, label);
 	html_close(h, "button");
+}
+
+void html_button_of(struct html *h, const char *name, const char *value, const char *label)
+{
+	write_button(h, NULL, name, value, label);
+}
+
+void html_button_away(struct html *h, const char *name, const char *value, const char *label)
+{
+	write_button(h, "btn", name, value, label);
 }
 
 void html_button(struct html *h, const char *label)

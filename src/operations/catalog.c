@@ -4,6 +4,7 @@
 
 #include "identity/caller.h"
 #include "core/buf.h"
+#include "core/text.h"
 #include "http/response.h"
 #include "operations/audit.h"
 #include "operations/specs.h"
@@ -136,4 +137,29 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	if (action)
 		write_action(p, s, j);
 	json_close(j);
+}
+
+/* A member that is not null, or, in the changes of a preview, a pointer to it.  A quote within a text is escaped. */
+static bool has_member(void *pool, const char *answer, const char *name)
+{
+	const char *member = pool_printf(pool, "\"%s\":", name);
+
+	for (const char *at = strstr(answer, member); at; at = strstr(at + 1, member))
+		if (!text_starts(at + strlen(member), "null"))
+			return true;
+	return strstr(answer, pool_printf(pool, "/%s\",\"", name)) != NULL;
+}
+
+const char *protocol_from_others(struct ctx *ctx, const struct protocol *p, bool action,
+				 const char *id, const char *answer)
+{
+	const struct spec *s = spec_asked(ctx, p, action, id);
+	const char *data = action ? NULL : strstr(answer, "\"data\":"); /* behind the envelope */
+	const char *list = "";
+
+	for (size_t i = 0; i < s->n_from_others; i++)
+		if (has_member(ctx->pool, data ? data : answer, s->from_others[i]))
+			list = pool_printf(ctx->pool, "%s%s%s", list, *list ? ", " : "",
+					   s->from_others[i]);
+	return list;
 }

@@ -298,6 +298,7 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 	struct outcome *o = pool_zero(ctx->pool, struct outcome);
 	struct refused *r = pool_zero(ctx->pool, struct refused);
 	struct call *c = call_new(ctx, p, s, kind == CALL_PREVIEW);
+	void *before = NULL;
 
 	o->call = c;
 	*r = (struct refused){ c, s, NULL };
@@ -313,11 +314,15 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 	judge(c, s, body(ctx, arg), r);
 	if (kind == CALL_PREVIEW)
 		audit_probe_later(r);
+	if (kind == CALL_ACTION && p->keeper)
+		before = p->keeper->before(c);
 	run(c, o);
 	if (kind != CALL_ACTION)
 		return o;
 	o->event = uuid_new();
 	audit_done(c, s, o->event);
+	if (before)
+		p->keeper->after(c, before, buf_text(&o->data), o->event);
 	if (c->kept)
 		keep_without_secret(o);
 	return o;

@@ -84,6 +84,15 @@ struct spec_file {
 
 struct specs; /* parsed from the files by protocol_start() */
 
+/*
+ * Keeps what Actions write.  before() runs when the input is validated; NULL: this one is not kept.  after() gets its value,
+ * the result as JSON and the id of the audit row, in the Action's transaction.
+ */
+struct keeper {
+	void *(*before)(struct call *c);
+	void (*after)(struct call *c, void *before, const char *result, struct uuid event);
+};
+
 struct protocol {
 	const char *base;	      /* "/v1/advisor" */
 	enum credential_kind carrier; /* the kind of credential that carries its organization */
@@ -111,6 +120,7 @@ struct protocol {
 	 * was stored.  NULL: always shown.
 	 */
 	void (*replayed)(struct call *c);
+	const struct keeper *keeper; /* or NULL */
 	struct specs *specs;
 };
 
@@ -191,6 +201,13 @@ void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, s
 enum { SPEC_INPUT = 1 << 0, SPEC_OUTPUT = 1 << 1, SPEC_EXAMPLE = 1 << 2, SPEC_ALL = 7 };
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
 		   unsigned parts, struct json *j, const char *name);
+
+/*
+ * protocol_from_others() - the members of an answer of the operation, as text, that hold text which others wrote, with ", "
+ * between; "" for none.  The output schema marks them x-from-others.
+ */
+const char *protocol_from_others(struct ctx *ctx, const struct protocol *p, bool action,
+				 const char *id, const char *answer);
 
 /* protocol_undone() - whether the Function @id writes, and must be rolled back. */
 bool protocol_undone(const struct protocol *p, const char *id);

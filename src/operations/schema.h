@@ -8,7 +8,7 @@
  * pattern, minimum, maximum, exclusiveMinimum, multipleOf, allOf, anyOf, oneOf, not, if, then, else, and
  * format with date, date-time, uuid and email, which are asserted.  Annotations pass: $schema, $id (at the
  * top), $comment, title, description, default, examples, readOnly, writeOnly, deprecated, and our
- * x-personal.  Any other keyword refuses the schema, since what is not enforced must not be read.
+ * x-from-others and x-personal.  Any other keyword refuses the schema, since what is not enforced must not be read.
  */
 #ifndef LASTRO_OPERATIONS_SCHEMA_H
 #define LASTRO_OPERATIONS_SCHEMA_H

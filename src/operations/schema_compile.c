@@ -326,8 +326,9 @@ static const struct keyword keywords[] = {
 	{ "else", WORD_ELSE, read_schema },
 };
 
-static const char *const annotations[] = { "$comment", "title",	   "description", "default",
-					   "examples", "readOnly", "writeOnly",	  "deprecated" };
+static const char *const annotations[] = { "$comment",	"title",      "description",
+					   "default",	"examples",   "readOnly",
+					   "writeOnly", "deprecated", "x-from-others" };
 
 /* ---- schemas ---- */
 

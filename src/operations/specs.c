@@ -133,6 +133,30 @@ static const char *text_of(struct reader *r, struct json_object *file, const cha
 	return text;
 }
 
+/* Notes the members that a schema marks as text that others wrote, wherever they are. */
+static void note_from_others(struct reader *r, struct json_object *o, struct spec *s)
+{
+	struct tree_member *list;
+	size_t n = 0;
+
+	if (json_object_is_type(o, json_type_array))
+		for (size_t i = 0; i < json_object_array_length(o); i++)
+			note_from_others(r, json_object_array_get_idx(o, i), s);
+	if (!json_object_is_type(o, json_type_object))
+		return;
+	list = tree_members(r->pool, o, &n);
+	for (size_t i = 0; i < n; i++) {
+		note_from_others(r, list[i].value, s);
+		if (!tree_member(list[i].value, "x-from-others") ||
+		    text_among(s->from_others, s->n_from_others, list[i].name))
+			continue;
+		if (s->n_from_others == FROM_OTHERS_MAX)
+			wrong(r, "too many members are from others");
+		else
+			s->from_others[s->n_from_others++] = list[i].name;
+	}
+}
+
 /* Every example must be a valid input. */
 static void check_examples(struct reader *r, const struct spec *s)
 {
@@ -189,6 +213,7 @@ static void read_spec(struct reader *r, const struct operation *op, bool action,
 	s->input_schema = schema_of(r, file, "input_schema");
 	s->input = compiled(r, s->input_schema);
 	s->output_schema = schema_of(r, file, "output_schema"); /* tests hold the answers to it */
+	note_from_others(r, s->output_schema, s);
 	if (!r->error)
 		check_examples(r, s);
 }

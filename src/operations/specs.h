@@ -6,6 +6,8 @@
 #include "operations/protocol.h"
 #include "operations/schema.h"
 
+#define FROM_OTHERS_MAX 16
+
 struct spec {
 	const struct operation *operation;
 	bool action;
@@ -15,6 +17,9 @@ struct spec {
 	struct json_object *examples;
 	struct json_object *input_schema, *output_schema;
 	struct schema *input;
+	const char *from_others
+		[FROM_OTHERS_MAX]; /* members of its output that are marked x-from-others */
+	size_t n_from_others;
 };
 
 struct specs {

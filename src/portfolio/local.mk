@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/investor_actions.c \
 	%D%/functions/investor_functions.c \
 	%D%/functions/investor_parts.h \
+	%D%/functions/application_writes.c %D%/functions/application_writes.h \
 	%D%/functions/investor_routes.c \
 	%D%/functions/investor_rows.c \
 	%D%/functions/issue_actions.c %D%/functions/issue_actions.h \
@@ -133,6 +134,7 @@ src_liblastro_a_SOURCES += \
 
 nodist_src_liblastro_a_SOURCES += %D%/functions/specs.c
 INVESTOR_SPECS = \
+	src/portfolio/functions/schemas/wallet.application_writes.list.json \
 	src/portfolio/functions/schemas/wallet.attention.get.json \
 	src/portfolio/functions/schemas/wallet.consolidated.get.json \
 	src/portfolio/functions/schemas/wallet.consolidated.history.json \

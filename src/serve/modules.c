@@ -43,6 +43,7 @@ static struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol,
 
 bool modules_start(void *pool, const char **error)
 {
+	investor_protocol.keeper = &application_keeper;
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
 		if (!protocol_start(pool, protocols[i], error))
 			return false;

@@ -68,6 +68,8 @@ insert into import_row (workspace_id, portfolio_id, import_id, row_index, status
 	select w, id, md5(id::text || 'f' || i)::uuid, r, 'imported' from p, generate_series(1, 5) i, generate_series(1, 20) r where g % 10 = 7;
 insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
 	select w, md5(id::text || i)::uuid, '2020-01-01', '$account', 'x', id from p, generate_series(1, 5) i;
+insert into application_write (workspace_id, id, account_id, portfolio_id, occurred_at, application, form, action, said, requests)
+	select w, md5(id::text || 'w' || i)::uuid, md5('a' || g)::uuid, id, '2020-01-01', 'x', 'token', 'x', 'x', '[]' from p, generate_series(1, 10) i;
 insert into idempotency (credential_id, key, fingerprint, status, body, about, space, created_at)
 	select md5('k' || 1 + g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', array[md5('about' || g)::uuid], md5('w' || 1 + g % 500)::uuid, timestamptz '2026-01-01' + g * interval '1 s'
 	  from generate_series(1, 20000) g;
@@ -278,7 +280,7 @@ sub plans {
 # Tables that grow with the clients or the years; tables that stay small may be scanned.
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
-	|account|workspace|organization_member|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
+	|account|workspace|organization_member|application_write|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|debenture|debenture_mark|rating|receivables_report
@@ -287,7 +289,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
 # Cursor pages: an index gives the order, whatever the length of the list.
-my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
+my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|application\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
 	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
 	|watchlists\.list|watchlist\.items|alert_rules\.list|regulation_terms\.queue|notes\.list(?:_object|_watchlist)?|deliveries\.list(?:_status)?
@@ -309,7 +311,7 @@ my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.o
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 37 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 38 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }
@@ -485,7 +487,7 @@ my ($asset, $import) = map { $t->sql("select md5('$portfolio' || '$_')::uuid") }
 for my $case (
 	["delete from asset where workspace_id = '$workspace' and portfolio_id = '$portfolio' and id = '$asset'", qw(ledger income)],
 	["delete from import where workspace_id = '$workspace' and portfolio_id = '$portfolio' and id = '$import'", 'import_row'],
-	["delete from portfolio where workspace_id = '$workspace' and id = '$portfolio'", qw(asset ledger income import import_row portfolio_member)],
+	["delete from portfolio where workspace_id = '$workspace' and id = '$portfolio'", qw(asset ledger income import import_row portfolio_member application_write)],
 ) {
 	my ($delete, @children) = @$case;
 	my ($table) = $delete =~ /from (\w+)/;

@@ -45,7 +45,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list attention.get consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
+	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
 		targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
 		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
 		series.list series.get objects.resolve)], 'the readable Functions';
@@ -72,7 +72,7 @@ is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input
 my $series = run('wallet.series.list')->{data}[0]{code};
 for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger income assets imports xray costs look_through issues agenda)),
-	(map { ["wallet.$_"] } qw(consolidated.get consolidated.history consolidated.moved income.list tax.inputs series.list)),
+	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.inputs series.list)),
 	(map { ["wallet.tax.$_", input => { year => 2026 }] } qw(get declaration)), ['wallet.series.get', input => { code => $series }],
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
 	my ($name, @arguments) = @$f;

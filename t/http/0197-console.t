@@ -345,5 +345,15 @@ for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios
 	unlike $html, qr{,\d{15}}, 'no binary noise';
 }
 
+# ---- flows that an index would not have paid ----
+{
+	closes($t, index => 'IBOV', map { $_ => '100000' } '2026-03-30', '2026-11-18', '2026-11-19');
+	my ($dora) = $c->person('dora@example.com');
+	my $gain = $c->write(POST => '/v1/portfolios', { name => 'Antes' }, $dora)->{id};
+	$c->write(POST => "/v1/portfolios/$gain/transactions", [row('PETR4', 'stock', 'buy', '2026-03-30', '100', '14'), row('PETR4', 'stock', 'sell', '2026-11-18', '90', '50')], $dora);
+	# 1,400.00 in, 4,500.00 out, of an index that stood still.
+	like between(page("/portfolios/$gain/history", $dora), 'Ao lado dos índices'), qr{value="-3100.00">[^<]*</data>\s*</a>\s*<small>acabaria antes das mesmas retiradas: é o que faltaria</small>}, 'is said in words';
+}
+
 $t->finish;
 done_testing;

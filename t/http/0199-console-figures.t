@@ -58,6 +58,7 @@ sub explained {
 		my $text = told_text($table);
 		ok !(grep { index($text, $_->{text}) < 0 } @{ $j->{steps} }), 'in words';
 	}
+	unlike told_text($html), qr{\b(?:[is][0-9]+|1 passos|1 dados|[a-z]+_[a-z_]+)\b}, 'no name of a program';
 	return $html;
 }
 
@@ -132,6 +133,7 @@ for my $field (sort keys %by_field) {	# the first and the last of each field
 	is $shown, "R\$\x{a0}12,79", 'as people write it';
 	like $html, qr{<h2><bdi>Preço médio de PETR4</bdi>}, 'by its name';
 	like told_text(between($html, 'Em que se apoia')), qr{Lançamento: PETR4}, 'the rows it rests on';
+	like told_text(between($html, 'Passo a passo')), qr{vezes: quantidade do dado 1, preço do dado 1}, 'by their numbers';
 	like $html, qr{<a href="[^"]*/explain\?[^"]*symbol=PETR4}, 'and other figures, one by one' if $html =~ /Outro número/;
 }
 

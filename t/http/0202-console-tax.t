@@ -100,7 +100,7 @@ sub whole {
 
 		like $page, $caveat, 'the caveat';
 		same(figures(terms($page)), "months.$_", $month->{$_}) for qw(share_sales exempt_gain due);
-		$found = figures(between($page, 'Cestas'));
+		$found = figures(between($page, 'Por tipo de operação'));
 		for my $basket (@baskets) {
 			same($found, "months.$basket.$_", $month->{$basket}{$_}) for qw(result loss_brought loss_used base tax loss_carried);
 		}
@@ -115,6 +115,7 @@ sub whole {
 	$found = figures(card($html, 'Bens e Direitos'));
 	for my $name (qw(quantity previous current)) { same($found, $name, map { $_->{$name} } @{ $j->{bens} }) }
 	my @texts = map { Lastro::Browser::unescape($_) } card($html, 'Bens e Direitos') =~ m{<code [^>]*data-copy[^>]*>([^<]*)</code>}g;
+	like card($html, 'Bens e Direitos'), qr{País $_}, 'with the name of the country' for '105, Brasil', '249, Estados Unidos';
 	is_deeply \@texts, [map { $_->{discrimination} } @{ $j->{bens} }], 'with their texts';
 	for my $group (['Rendimentos isentos e não tributáveis', 'isentos'], ['Rendimentos sujeitos à tributação exclusiva', 'exclusiva']) {
 		next unless @{ $j->{ $group->[1] } };
@@ -160,6 +161,7 @@ sub whole {
 		my $json = $c->json($api . substr $path, length $base);
 
 		like $explained, $caveat, 'the caveat';
+		unlike told_text($explained), qr{\b(?:[is][0-9]+|1 passos|1 dados|[a-z]+_[a-z_]+)\b|[Cc]esta}, 'no name of a program';
 		my $field = $json->{figure}{field};
 
 		like $field, qr{(?:^|\.)\Q$name\E$}, "$name is explained";
@@ -214,7 +216,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $page, qr{Maio—sem vendas}, 'and of one without';
 	like $c->page('/tax', $caio), qr{<a class="tile off" href="/tax/month\?month=2026-06">}, 'the tile leads to the month';
 	$page = told_text($c->page('/tax/month?month=2026-06', $caio) =~ s/>\s+</></gr);
-	like $page, qr{Vendas no exterior.*01/06/2026VOO—R\$\x{a0}5,5000, de 01/06/20264R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
+	like $page, qr{Vendas no exterior.*01/06/2026VOOR\$\x{a0}5,5000, de 01/06/20264R\$\x{a0}15\.400,00R\$\x{a0}12\.000,00R\$\x{a0}3\.400,00}s, 'which shows the sale';
 	like $page, qr{A venda vai antes das taxas, que o resultado já desconta\. O imposto das vendas no exterior é do ano, e se paga com a declaração de 2027\.}, 'and when its tax is paid';
 	like $page, qr{O dólar é a PTAX de fechamento do Banco Central, taxa de venda; o custo usa a do dia de cada compra}, 'and what the dollar is';
 	my ($bought) = grep { $_->{kind} eq 'buy' } @{ $c->json("/v1/portfolios/$of/transactions", $caio)->{data} };

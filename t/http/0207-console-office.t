@@ -172,7 +172,7 @@ $office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $p
 		like $r->header('Content-Type'), qr{^text/csv}, 'is a sheet';
 	}
 	like $c->page("$tax/missing?year=2026"), qr{não substitui os informes}, 'the missing facts';
-	like $c->page("$tax/month?month=2026-11"), qr{Cestas}, 'a month';
+	like $c->page("$tax/month?month=2026-11"), qr{Por tipo de operação}, 'a month';
 }
 
 # ---- members, invitations, trail ----

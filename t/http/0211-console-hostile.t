@@ -32,7 +32,8 @@ sub harm {
 
 	$html =~ s{<script src="/static/[0-9a-f]{16}/console\.js" defer></script>}{};
 	push @found, $1 while $html =~ m{(<(?:script|img|iframe|svg[^>]* on\w+=)[^>]*>|<[^>]* on\w+="[^"]*">)}gi;
-	# Inside an isolating element, which limits the writing direction.
+	# Inside an isolating element, which limits the writing direction, also of a link in it.
+	$html =~ s{<bdi><a [^>]*>}{<bdi>}g;
 	push @found, "turned: $1" while $html =~ m{(<(?!bdi\b|td\b|h1\b|h2\b|p\b|dd\b|option\b|title\b|textarea\b|caption\b|li\b|input\b|button\b)[a-z]+[^>]*>[^<]*\x{202e})}g;
 	push @found, "turned: $1" while $html =~ m{<(?:td|h1|h2|p|dd|li|caption)[^>]*>[^<]*?([^\s<][^<]*\x{202e}[^<]*)}g;
 	return \@found;

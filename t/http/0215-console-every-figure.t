@@ -200,7 +200,7 @@ for my $list (map { [@$_[0, @$_ > 1 ? -1 : ()]] } @by{ sort keys %by }) {
 
 		same($here, $field, $value eq 'null' ? undef : $value);
 		$told{$field} = 1;
-		$many++ if $text =~ / a i\d+ \(\d+ valores\)/;
+		$many++ if $text =~ / dos dados \d+ a \d+/;
 		push @noise, $to if $text =~ /i\d+\.\w+|i\d+\.\.|>[^<]*,\d{15}[^<]*</;
 	}
 }

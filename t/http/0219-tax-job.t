@@ -127,6 +127,7 @@ for my $wrong ([amount => '82,5x', qr{Veio “82,5x”}], [amount => '', qr{Falt
 	$page = press('/tax', { about => 'paid' }, $wrong->[0] => $wrong->[1]);
 	is $page->status, 400, "refused: $wrong->[0] $wrong->[1]";
 	like text($page), $wrong->[2], 'at its field';
+	like text($page), qr{DARF de outubro de 2026.*Já paguei.*DARF do ano.*Os doze meses}s, 'of the same card, on the page of the year';
 	like text($page), qr{value="\Q$wrong->[1]\E"}, 'with its value' if $wrong->[1];
 }
 is_deeply $c->json('/v1/portfolio/tax/inputs')->{paid}, [], 'nothing was written';

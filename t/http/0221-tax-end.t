@@ -139,6 +139,9 @@ like $page, qr{Day trade\s*À vista: R\$ 200,00\s*R\$ 200,00.*R\$ 40,00\s*R\$ 0,
 like $page, qr{Imposto a pagar no mês\s*R\$ 823,75\s*Imposto pago\s*R\$ 823,75}, 'what is due, and what was paid';
 # 100 x (12 - 10) = 200, exempt: it is a line of the exempt income.
 like $page, qr{Agosto de 2025.*Operações comuns\s*À vista: R\$ 0,00\s*R\$ 0,00}, 'an exempt gain is not in it';
+$page = said('/tax/month?month=2025-03', $gil);
+like $page, qr{6015 · março de 2025venceu em 30/04/2025\s*pago\s*R\$ 823,75\s*DARF 6015: R\$ 823,75 pagos em 30/04/2025\.}, 'the month says the day, too' or diag $page;
+unlike $page, qr{Por quê}, 'and has no column for reasons where there are none';
 my $sheet = text($gil->open('/v1/portfolio/tax/declaration?year=2025&format=csv'));
 like $sheet, qr{^\x{feff}Ficha;Grupo;Código;Ativo ou linha;Mês;Pagador;CNPJ;Anterior;Atual;Valor;Retido;Imposto pago no exterior;Discriminação;Motivos\r$}m, 'the spreadsheet has its mark and words';
 like $sheet, qr{^Renda variável;;;$_\r$}m, $_ for 'Operações comuns: À vista;03/2025;;;;;5000,00;;;;', 'Operações comuns: ETF;03/2025;;;;;-100,00;;;;', 'Operações comuns: imposto;03/2025;;;;;765,00;;;;',

@@ -55,7 +55,7 @@ like page('?tipo=exterior'), qr{<input type="hidden" name="asset_type" value="us
 $html = page('?tipo=jcp&symbol=PETR4');
 like $html, qr{aria-current="page">JCP</a>}, 'the chosen kind';
 like $html, qr{<input id="symbol"[^>]* value="PETR4"}, 'and the paper of the link';
-like $html, qr{<input id="pay_date"[^>]* value="2026-11-20"}, 'and today';
+like $html, qr{<input id="pay_date"[^>]* value="2026-11-19"}, 'and the last day of a session: today is a holiday';
 like $html, qr{tipo=venda&amp;symbol=PETR4"}, 'the other kinds keep it';
 is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 
@@ -202,6 +202,7 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 	is_deeply incomes(), [], 'nothing is written';
 	$page = press($page);
 	like told_text(text($page)), qr{Gravado: $said de PETR4}, 'one line confirms';
+	like text($page), qr{<a href="/portfolios/$id/transactions/new\?tipo=dividendo">Lançar</a>}, 'and the next is one press away';
 	is_deeply [map { [@$_{qw(symbol asset_type kind pay_date amount)}] } @{ incomes() }], [['PETR4', 'stock', $kind, '2026-11-20', '1038.50']], 'the income';
 	$page = press($page, qr{/mend/undo$});
 	is_deeply incomes(), [], 'and is taken back';
@@ -214,11 +215,13 @@ is faults(text($page))->{pay_date}, 'Veio “21/11/2026”; esperado: até hoje,
 
 $page = press(shown('desdobramento', symbol => 'PETR4', trade_date => '2026-11-19', ratio => '2'));
 like told_text(text($page)), qr{Gravado: Desdobramento ou grupamento de PETR4 \(ação\) em 19/11/2026: 2 por uma\.}, 'a split';
+like told_text(text($page)), qr{Desdobramento ou grupamento\s*2 por uma}, 'and its ratio in the list';
 my ($split) = grep { $_->{kind} eq 'split' } @{ rows() };
 press($page, qr{/mend/undo$});
 is_deeply [map { $_->{kind} } @{ rows() }], ['buy'], 'and is taken back';
 is $b->open("/portfolios/$id/transactions?undo=$split->{id}")->status, 200, 'nothing is said of what no page wrote';
-press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
+$page = press(shown('bonificacao', symbol => 'PETR4', trade_date => '2026-11-19', quantity => '100', price => '10'));
+like told_text(text($page)), qr{PETR4\s*Bonificação\s*100}, 'a bonus by its name';
 is_deeply [map { [@$_{qw(kind event_kind quantity price)}] } grep { $_->{event_kind} } @{ rows() }], [['adjust', 'bonus', '100', '10']], 'a bonus';
 press(shown('renda-fixa', symbol => 'CDB Banco X 2028', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00'));
 # ---- the terms of fixed income, with its purchase ----
@@ -290,10 +293,26 @@ is_deeply [map { $_->status } @r], [303, 303], 'without asking' or diag text($r[
 is $r[1]->header('Location'), $r[0]->header('Location'), 'a double press is one';
 like told_text(text($b->open($r[0]->header('Location')))), qr{Gravado: Venda de 700 PETR4}, 'and says so';
 is scalar @{ rows() }, $n + 1, 'one row';
+# 10 x 38.50 = 385.00, less 4.90.
+like told_text(text(shown('venda', %sale, quantity => '10', fees => '4,90'))), qr{Venda de 10 PETR4 \(ação\) em 18/11/2026, a R\$.38,50: R\$.385,00, descontadas as taxas R\$.380,10\.}, 'a sale is shown less its fees';
+like text($b->open("/portfolios/$id/transactions/" . rows()->[0]{id})), qr{<button class="btn" type="submit" name="do" value="delete">}, 'what takes a row away is not the first thing to do';
 @r = at_once('venda', %sale, quantity => '1100');
 is $r[0]->status, 400, 'a sale of more than there is';
-like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Veja em “E se\?”}, 'is not written before its warning is seen';
+like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
+{
+	my $odd = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=compra"), qr/preview/))[1] }, %buy, price => '60', note => 'alta' });
+	my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $odd->body =~ m{formaction="/portfolios/$id/transactions" name="sure" value="([^"]*)">Gravar assim mesmo<};
+	my (undef, $f) = Lastro::Browser::form($odd, qr/preview/);
+
+	like $sure, qr{^O preço de PETR4, 60, está longe do fechamento de 19/11/2026, que foi 38,5\.}, 'what its button confirms';
+	is $b->post_form("/portfolios/$id/transactions", { %$f, price => '70', sure => $sure })->status, 400, 'another oddness is not what was confirmed';
+	is scalar @{ rows() }, $n + 1, 'nothing was written';
+	$page = $b->open($b->post_form("/portfolios/$id/transactions", { %$f, sure => $sure })->header('Location'));
+	like told_text(text($page)), qr{Gravado: Compra de 1\.000 PETR4 \(ação\) em 19/11/2026, a R\$.60,00}, 'one press writes it';
+	is +(grep { $_->{price} == 60 } @{ rows() })[0]{note}, 'alta', 'with every value';
+	press($page, qr{/mend/undo$});
+}
 $page = $b->shown($r[0], { which => qr/preview/ });
 like told_text(text(press($page, undef, confirm => 'true'))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
 

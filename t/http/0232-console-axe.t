@@ -24,6 +24,8 @@ my ($t, %demo) = demonstration();
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', nginx => 1);
 my ($b) = $c->enter('demo@lastro.example');
 my $planned = Lastro::Everywhere::planned($c);
+$t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => 'wallet.portfolio_asset.add', subject => { entity_id => $demo{PORTFOLIO_ID} },
+	input => { symbol => 'NADA3', asset_type => 'stock' } } } }, key => $demo{USER_KEY});
 my $page = Lastro::Everywhere::walked($b, ['/', '/portfolios', '/portfolios/new', '/launch', '/income', '/plan', @$planned, '/keys', '/grants', '/password', '/notices', '/tax?year=2026'],
 	without => qr{^/(?:offices|desks|docs|problems)});
 # One page of each address, whatever it is asked for.

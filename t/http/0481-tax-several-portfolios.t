@@ -129,6 +129,14 @@ is_deeply [custody(declaration(2025), 'CUST3')], ['BANCO INTER, RICO, XP INVESTI
 trade($two, qw(CUST3 sell 2026-03-05 600 10.00));
 is_deeply [custody(declaration(2026), 'CUST3')], [], 'none of a sold one';
 
+# ---- the contract of a paper (20.9) ----
+
+trade($one, 'CDBX', qw(buy 2025-02-03 2 1000.00), asset_type => 'renda_fixa', institution => 'Banco Azul S.A.');
+meta($one, 'CDBX', { fixed_income => { indexer => 'cdi', pct => '110.5', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Ébano' } });
+is_deeply [map { $_->{discrimination} } grep { $_->{symbol} eq 'CDBX' } @{ declaration(2025)->{bens} }],
+	['2 TÍTULOS CDBX (CDB, EMISSOR BANCO ÉBANO, 110,5% DO CDI, VENCIMENTO 19/11/2029). CUSTO MÉDIO R$ 1.000,00, TOTAL R$ 2.000,00. CUSTÓDIA: BANCO AZUL S.A.'],
+	'who issued it, at which rate, until when; and one point at the end';
+
 # ---- income of a token ----
 
 {

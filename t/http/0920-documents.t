@@ -119,6 +119,7 @@ call('getPortfolio', '/v1/portfolio');
 call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioAttention', '/v1/portfolio/attention');
+call('listApplicationWrites', '/v1/portfolio/application-writes');
 call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
 call('getPortfolioMovedById', "$path/moved");
 call('whatIfPortfolio', "$path/what-if", json => [{ symbol => 'BBDC4', asset_type => 'stock', kind => 'sell', trade_date => '2026-11-19', quantity => 3, price => '12.34' }]);

@@ -25,7 +25,7 @@ my $doc = JSON::PP->new->utf8->decode($bytes);
 
 my %keyword = map { $_ => 1 } qw(type description properties required additionalProperties items enum format pattern minimum maximum
 	exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties default const oneOf anyOf
-	allOf not $ref title examples example deprecated contentMediaType);
+	allOf not $ref title examples example deprecated contentMediaType x-from-others);
 my (@strange, @untold, @vague, @no_null, @no_unit, @open, @silent);
 
 my $unit = qr/\b(?:reais|moeda|decimal|casas|unidades?|quantidade|taxa|número)\b|%/i;

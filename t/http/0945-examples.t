@@ -304,6 +304,10 @@ form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026
 form('submitTaxInput', csrf => 'x', about => 'paid', code => '6015', period => '10/2026', amount => '82,50', paid_on => '2026-11-20', back => '/tax?year=2026');
 form('submitTaxFact', csrf => 'x', about => 'custody', asset => '0198f0c0-0000-7000-8000-000000000001', custody => 'br', back => '/tax/inputs?year=2026');
 form("submit${_}TaxAnswers", csrf => 'x', once => '0198f0c0-0000-7000-8000-000000000001', year => '2026', 'q00f3a1c47d2be968-custody' => 'br') for '', 'Portfolio';
+$t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => 'wallet.portfolio_income.add', subject => { entity_id => $env{PORTFOLIO_ID} },
+	input => { symbol => 'CAJU4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-11-10', amount => '12.50' } } } }, key => $env{USER_KEY});
+ask('listApplicationWrites', '/v1/portfolio/application-writes?limit=1');
+form('submitApplicationUndo', csrf => 'x');
 form('submitMendUndo', csrf => 'x', undo => '0198f0c0-0000-7000-8000-000000000001');
 form('submitWalletMendUndo', csrf => 'x', undo => '0198f0c0-0000-7000-8000-000000000001');
 form('submitMend', csrf => 'x', back => 'issues', method => 'POST', what => 'transactions', body => '[]');

@@ -197,9 +197,9 @@ async function type(p) {
 	await p.says(/Veio “FII”; esperado: ação, a classe de PADA3/, 'a class that contradicts is refused');
 	p.is(await p.page.inputValue('#quantity') === '10', 'and nothing typed is lost');
 	await p.choose('Classe', 'Ação');
-	await p.press('E se?');
+	await p.press('Lançar', p.page.locator('main form'));
 	p.is(/longe do fechamento/.test(await p.text()) && /não foi dia de pregão/.test(await p.text()), 'a price far from the close and a day without a session are warned of', await p.text());
-	await p.press('Lançar', p.page.locator('main'));
+	await p.press('Gravar assim mesmo', p.page.locator('main form'));
 	p.is(/^Gravado: Compra de 10 PADA3/.test(await p.told()), 'which may be right', await p.told());
 	p.within(7, 4, 'a purchase with a wrong class and two warnings');
 	await undone(p, 'it');

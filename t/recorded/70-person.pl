@@ -46,4 +46,11 @@ sub {
 	$t->delete_("/v1/keys/$_", %as) for $user->{id}, $user->{id}, $w->{none}, 'x';
 	$t->delete_("/v1/keys/$platform->{id}", key => $key{$_}) for 'bia', 'reader';
 	$t->get('/v1/portfolios', key => $user->{key});
+
+	# what keys and applications wrote
+	my $id = $t->unrecorded(sub { $t->post('/v1/portfolios', { name => 'Por aplicativos' }, %as)->json->{id} });
+	$t->unrecorded(sub { $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => $_->[0], subject => { entity_id => $id }, input => $_->[1] } } }, %as) })
+		for ['wallet.portfolio_asset.add', { symbol => 'VALE3', asset_type => 'stock' }], ['wallet.portfolio_transaction.add', { symbol => 'VALE3', asset_type => 'stock', kind => 'buy', trade_date => '2026-02-03', quantity => 10, price => 60 }];
+	$t->get('/v1/portfolio/application-writes', key => $key{$_}) for 'ana', 'bia', 'ana platform', 'reader', 'market';
+	$t->get("/v1/portfolio/application-writes?$_", %as) for 'limit=1', 'limit=0', 'cursor=x', 'x=1';
 }

@@ -52,6 +52,9 @@ extern const char *const rate_kind_names[]; /* by the enum; index 0 is NULL */
 /* accrual_rate_kind() - unknown when the terms have both a percentage of the index and a spread over it. */
 enum rate_kind accrual_rate_kind(const struct accrual_terms *terms);
 
+/* accrual_rate_said() - "110% do CDI", "IPCA + 6,5% ao ano", "12% ao ano, prefixado"; NULL: the index is not known. */
+const char *accrual_rate_said(void *pool, const struct accrual_terms *terms);
+
 /* accrual_terms_order() - by content; NULL first, 0 for the same terms. */
 int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b);
 

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/number_text.h"
+#include "core/pool.h"
+
 const char *const indexer_names[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
 
 const char *const accrual_reasons[] = {
@@ -48,6 +51,27 @@ enum rate_kind accrual_rate_kind(const struct accrual_terms *terms)
 		break;
 	}
 	return RATE_KIND_UNKNOWN;
+}
+
+static const char *percent_said(void *pool, struct percent p)
+{
+	return pool_printf(pool, "%s%%", decimal_text(pool, p.e8, MONEY_PLACES, 4, true));
+}
+
+const char *accrual_rate_said(void *pool, const struct accrual_terms *t)
+{
+	static const char *const titles[] = { "CDI", "Selic", "prefixado", "IPCA", "IGP-M" };
+	const struct percent *more = t->has_rate ? &t->rate : t->has_spread ? &t->spread : NULL;
+	const char *index, *pct;
+
+	if (t->indexer == INDEXER_OTHER)
+		return NULL;
+	index = titles[t->indexer];
+	if (t->indexer == INDEXER_PREFIXADO)
+		return more ? pool_printf(pool, "%s ao ano, prefixado", percent_said(pool, *more))
+			    : index;
+	pct = t->has_pct ? pool_printf(pool, "%s do %s", percent_said(pool, t->pct), index) : index;
+	return more ? pool_printf(pool, "%s + %s ao ano", pct, percent_said(pool, *more)) : pct;
 }
 
 /* The first word of a paper's kind: "LCI", "LCI Banco Azul". */

@@ -3,6 +3,8 @@
 #include "config.h"
 
 #include "calc/tax/declaration.h"
+
+#include "calc/amounts/accrual.h"
 #include "core/pool.h"
 #include "core/number_text.h"
 
@@ -115,10 +117,32 @@ static const char *custody(void *pool, const struct tax_ledger *l, size_t asset,
 	return all;
 }
 
+/* Its name, and of a paper who issued it, at which rate, until when: what is known of these; or NULL. */
+static const char *bracketed(void *pool, const struct tax_asset *a)
+{
+	const struct accrual_terms *t = a->type == ASSET_RENDA_FIXA ? a->terms : NULL;
+	const char *const parts[] = {
+		a->name && !str_eq(a->name, a->symbol) ? a->name
+		: t				       ? t->paper
+						       : NULL,
+		t && t->issuer ? pool_printf(pool, "emissor %s", t->issuer) : NULL,
+		t ? accrual_rate_said(pool, t) : NULL,
+		t && t->has_maturity
+			? pool_printf(pool, "vencimento %s", date_text(pool, t->maturity))
+			: NULL,
+	};
+	const char *all = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		if (parts[i])
+			all = all ? pool_printf(pool, "%s, %s", all, parts[i]) : parts[i];
+	return all ? capitals(pool, all) : NULL;
+}
+
 static const char *named(void *pool, const struct tax_asset *a, bool abroad)
 {
 	const char *symbol = capitals(pool, a->symbol), *text = symbol;
-	const char *name = a->name ? capitals(pool, a->name) : NULL;
+	const char *name = bracketed(pool, a);
 
 	if (name && !str_eq(name, symbol))
 		text = pool_printf(pool, "%s (%s)", text, name);
@@ -162,5 +186,8 @@ const char *tax_discrimination(void *pool, const struct tax_ledger *l, size_t as
 			   brazilian(pool, held->qty.e8, QTY_PLACES, QTY_PLACES, true),
 			   noun(a, held->qty.e8 == E8), who, cost);
 	held_by = custody(pool, l, asset, year, held);
-	return held_by ? pool_printf(pool, "%s CUSTÓDIA: %s.", text, held_by) : text;
+	if (!held_by)
+		return text;
+	return pool_printf(pool, "%s CUSTÓDIA: %s%s", text, held_by,
+			   held_by[strlen(held_by) - 1] == '.' ? "" : "."); /* "S.A." */
 }

@@ -46,7 +46,8 @@ static struct term basket_result(struct tax_explaining *t, const struct tax_mont
 	for (int c = 1; c < TAX_CLASSES; c++)
 		if (m->basket[basket].by_class[c].present && !leaves_basket(m, basket, c))
 			list[n++] = class_sum(t, m, basket, c);
-	return explain_sum(t->e, list, n, note_of("Resultado da cesta: a soma das classes"));
+	return explain_sum(t->e, list, n,
+			   note_of("Resultado destas operações: a soma das classes"));
 }
 
 static struct term brought(struct tax_explaining *t, const struct tax_month *m, int basket)

@@ -100,7 +100,8 @@ struct tax_asset {
 	enum tax_class typed;	/* TAX_NONE: derived from the other facts */
 	enum tax_etf etf;
 	enum tax_fund fund;
-	const char *paper; /* "CDB", "LCI", …; or NULL */
+	const char *paper;		   /* "CDB", "LCI", …; or NULL */
+	const struct accrual_terms *terms; /* or NULL */
 	bool incentive_known, incentive;
 	enum tax_custody custody;
 	enum tax_origin origin;

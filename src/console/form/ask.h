@@ -27,6 +27,7 @@ struct ask {
 	size_t n_query;
 	const char *once;    /* an Idempotency-Key: sent twice it is done once; NULL: none */
 	const char *version; /* the expected ledger version; NULL: any */
+	const char *sure;    /* the warnings that the person has read (ENTRY_SURE); NULL: none */
 	/* then() - what is written with it, from its answer and @with, by who asks; NULL: nothing */
 	struct ask_reverse (*then)(struct ctx *ctx, struct json_object *answer, const char *with);
 	const char *with;

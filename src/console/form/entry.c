@@ -73,6 +73,7 @@ void entry_take(struct body *form, struct ask *ask)
 {
 	ask->once = site_take_once(form);
 	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
+	ask->sure = body_text(form, ENTRY_SURE, OPTIONAL, 0, 60000);
 }
 
 /* ---- errors ---- */

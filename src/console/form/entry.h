@@ -57,7 +57,8 @@ const char *entry_fault(const struct entry *e, const char *name); /* or NULL */
 void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct html_field f);
 
 #define ENTRY_VERSION "version"
-/* entry_take() - moves the idempotency key of site_once() and ENTRY_VERSION from a form to an ask. */
+#define ENTRY_SURE "sure" /* the button that writes what was warned of; its value is the warnings */
+/* entry_take() - moves the idempotency key of site_once(), ENTRY_VERSION and ENTRY_SURE from a form to an ask. */
 void entry_take(struct body *form, struct ask *ask);
 
 /* ---- stored values, until they are confirmed ---- */

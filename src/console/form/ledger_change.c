@@ -16,6 +16,7 @@
 #include "console/form/what_if_tables.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "core/number_text.h"
+#include "core/problem.h"
 #include "core/text.h"
 
 #define DAYS_MAX 1000
@@ -137,24 +138,38 @@ static const char *here_of(const struct change *c)
 	return c->here ? c->here : "/transactions";
 }
 
-static void write_button_to(struct html *h, const char *action, const char *label)
+static void write_button_to(struct html *h, const char *action, const char *label, const char *sure)
 {
 	html_open(h, "button");
 	html_attr(h, "type", "submit");
 	html_attr(h, "formaction", action);
+	html_attr(h, "name", sure ? ENTRY_SURE : NULL);
+	html_attr(h, "value", sure);
 	html_text(h, label);
 	html_close(h, "button");
 }
 
 void change_write_button(struct html *h, const char *action, const char *label)
 {
+	const struct problem *p = h->ctx->problem;
+	const char *sure = NULL;
+
+	if (p && p->details)
+		sure = ask_text(
+			ask_parsed(h->ctx->pool, pool_printf(h->ctx->pool, "{%s}", p->details)),
+			ENTRY_SURE);
+
 	site_once(h);
-	write_button_to(h, action, label);
+	if (sure)
+		html_element_of(h, "p", "note warn", sure);
+	write_button_to(h, action, label, NULL);
+	if (sure)
+		write_button_to(h, action, "Gravar assim mesmo", sure);
 }
 
 void change_ask_button(struct html *h, const char *action)
 {
-	write_button_to(h, action, CHANGE_ASKED);
+	write_button_to(h, action, CHANGE_ASKED, NULL);
 }
 
 /* The same request again, conditional on the ledger version of the preview. */
@@ -170,7 +185,11 @@ static void write_confirm(struct ctx *ctx, struct html *h, const struct change *
 		html_hidden(h, c->carried[i], ask_text(c->values, c->carried[i]));
 	if (is_short && c->fresh)
 		write_question(h, c->again);
-	html_send(h, c->button);
+	if (c->form)
+		html_button(h, c->button);
+	else
+		html_button_away(h, NULL, NULL, c->button);
+	html_form_end(h);
 	html_p_link(h, layout_path(ctx, here_of(c)), "Não gravar");
 }
 

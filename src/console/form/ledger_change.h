@@ -14,9 +14,10 @@
 struct change {
 	const struct ask *ask;
 	const char *title;
-	const struct entry_form *form; /* shown below, for corrections; NULL: none */
-	struct json_object *values;    /* the typed values; also sent to @action */
-	bool fresh;		       /* a new row: its paper is sent too */
+	const struct entry_form
+		*form;		    /* shown below, for corrections; NULL: none, the rows go away */
+	struct json_object *values; /* the typed values; also sent to @action */
+	bool fresh;		    /* a new row: its paper is sent too */
 	const char *const *
 		carried; /* names of the values to send unchanged, instead of a row's, or with a new one's; or NULL */
 	size_t n_carried;
@@ -47,7 +48,8 @@ void change_warnings_write(struct html *h, struct json_object *warnings);
 #define CHANGE_ASKED "E se?"
 
 /*
- * change_write_button() - in a form that is sent to its preview: the button that writes the same values at @action, at once.
+ * change_write_button() - in a form that is sent to its preview: the button that writes the same values at @action, at once,
+ * and after a refusal for warnings the one that writes them nevertheless.
  * The one of the preview, CHANGE_ASKED, follows it.
  */
 void change_write_button(struct html *h, const char *action, const char *label);

@@ -31,6 +31,7 @@ static const struct mend_request operations[] = {
 	{ .run = wallet_targets_put, .button = "Gravar as metas" },
 	{ .run = wallet_targets_delete, .button = "Retirar as metas", .shown = true },
 	{ .run = tax_inputs_put, .button = "Guardar" },
+	{ .run = import_undo, .button = "Desfazer a importação", .shown = true },
 };
 
 #define BY_IDS "?ids="
@@ -48,6 +49,8 @@ bool mend_request_find(struct ctx *ctx, const char *base, const char *method, co
 				       (int)(query ? query - what : (ptrdiff_t)strlen(what)), what);
 	const struct route *row = router_row(ctx->pool, wallet_routes, method, path, captures);
 
+	if (!row)
+		row = router_row(ctx->pool, import_routes, method, path, captures);
 	for (size_t i = 0; row && i < ARRAY_SIZE(operations); i++) {
 		if (operations[i].run != row->run)
 			continue;

@@ -51,51 +51,54 @@ static void read_asset(struct ctx *ctx, bool whole, struct mend_before *out)
 	out->too_much = out->n > ROWS_MAX || ask_items(out->incomes) > INCOMES_MAX;
 }
 
-static void read_succession(struct ctx *ctx, void *arg)
-{
-	struct mend_before *out = arg;
-
-	out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
-}
-
-static void read_targets(struct ctx *ctx, void *arg)
-{
-	struct mend_before *out = arg;
-
-	out->targets = ask_run(
-		ctx, &(struct ask){ .run = ctx->path[0] ? targets_get : wallet_targets_get });
-}
-
 static bool of_targets(const struct mend_request *r)
 {
 	return r->run == targets_put || r->run == wallet_targets_put || r->run == targets_delete ||
 	       r->run == wallet_targets_delete;
 }
 
+struct reading {
+	const struct mend_request *of;
+	struct mend_before found;
+};
+
+static void read_present(struct ctx *ctx, void *arg)
+{
+	struct reading *reading = arg;
+	const struct mend_request *r = reading->of;
+	struct mend_before *out = &reading->found;
+
+	if (r->run == tax_inputs_put)
+		out->inputs = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
+	else if (r->run == transactions_delete && r->ids)
+		read_rows(ctx, r->ids, out);
+	else if (r->run == transaction_update || r->run == transaction_delete)
+		read_rows(ctx, ctx->path[1], out);
+	else if (r->run == income_update || r->run == income_delete)
+		out->income = ask_run(ctx, &(struct ask){ .run = income_get });
+	else if (r->run == asset_update || r->run == asset_delete)
+		read_asset(ctx, r->run == asset_delete, out);
+	else if (r->run == succession_put || r->run == succession_delete)
+		out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
+	else if (of_targets(r))
+		out->targets =
+			ask_run(ctx, &(struct ask){ .run = ctx->path[0] ? targets_get
+									: wallet_targets_get });
+}
+
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)
 {
-	struct mend_before out = { .rows = NULL };
+	struct reading reading = { .of = r };
 	const char *own = ctx->path[1];
 
 	mend_request_enter(ctx, r);
 	ctx->path[1] = r->captures[1];
-	if (r->run == tax_inputs_put)
-		out.inputs = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
-	else if (r->run == transactions_delete && r->ids)
-		read_rows(ctx, r->ids, &out);
-	else if (r->run == transaction_update || r->run == transaction_delete)
-		read_rows(ctx, ctx->path[1], &out);
-	else if (r->run == income_update || r->run == income_delete)
-		out.income = ask_run(ctx, &(struct ask){ .run = income_get });
-	else if (r->run == asset_update || r->run == asset_delete)
-		read_asset(ctx, r->run == asset_delete, &out);
-	else if ((r->run == succession_put || r->run == succession_delete) &&
-		 !ctx_attempt(ctx, read_succession, &out))
-		ctx->problem = NULL; /* nothing was said before */
-	else if (of_targets(r) && !ctx_attempt(ctx, read_targets, &out))
-		ctx->problem = NULL; /* there were none */
+	/* There may be none: never said, or deleted since. */
+	if (!ctx_attempt(ctx, read_present, &reading) && ctx->problem->status != 404)
+		ctx_leave(ctx);
+	ctx->problem = NULL;
 	ctx->path[1] = own;
-	return out;
+	return reading.found;
 }
 
 /* ---- the reverse ---- */
@@ -166,18 +169,22 @@ static const char *as_before(void *pool, struct json_object *patch, struct json_
 static void drop_created(struct reverse *u, struct json_object *answer)
 {
 	struct json_object *list = ask_member(answer, "data");
-	const char *what = "transactions?ids=";
+	const char *what = "";
 
 	if (!list) {
 		add(u, "DELETE", pool_printf(u->pool, "transactions/%s", ask_text(answer, "id")),
 		    NULL);
 		return;
 	}
-	for (size_t i = 0; i < ask_items(list); i++)
-		what = pool_printf(u->pool, "%s%s%s", what, i ? "," : "",
+	for (size_t i = 0, n = ask_items(list); i < n; i++) {
+		bool first = i % TRANSACTIONS_DELETED_MAX == 0;
+
+		what = pool_printf(u->pool, "%s%s%s", first ? "transactions?ids=" : what,
+				   first ? "" : ",",
 				   ask_text(json_object_array_get_idx(list, i), "id"));
-	if (ask_items(list) && ask_items(list) <= TRANSACTIONS_DELETED_MAX)
-		add(u, "DELETE", what, NULL);
+		if (i + 1 == n || (i + 1) % TRANSACTIONS_DELETED_MAX == 0)
+			add(u, "DELETE", what, NULL);
+	}
 }
 
 static void patch_row(struct reverse *u, const char *id, const char *body,
@@ -206,10 +213,10 @@ static const char *income_again(void *pool, struct json_object *was, bool fresh)
 	return ask_json(pool, body);
 }
 
+static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
+
 static void put_asset_back(struct reverse *u, const struct mend_before *b)
 {
-	static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
-
 	if (b->too_much)
 		return;
 	add(u, "POST", "assets", members_of(u->pool, b->asset, of_asset));
@@ -277,6 +284,8 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		drop_created(u, answer);
 	else if (r->run == income_create)
 		add(u, "DELETE", pool_printf(pool, "income/%s", ask_text(answer, "id")), NULL);
+	else if (r->run == asset_create)
+		add(u, "DELETE", pool_printf(pool, "assets/%s", ask_text(answer, "id")), NULL);
 	else if (r->run == income_update)
 		add(u, "PATCH", pool_printf(pool, "income/%s", id),
 		    income_again(pool, b->income, false));
@@ -316,6 +325,9 @@ static const char *overwritten(void *pool, const struct mend_before *b, const ch
 		return members_of(pool, b->succession, said);
 	if (b->asset && patch)
 		return as_before(pool, patch, b->asset);
+	if (b->asset)
+		return pool_printf(pool, "%s %s %s", members_of(pool, b->asset, of_asset),
+				   ask_json(pool, rows), ask_json(pool, b->incomes));
 	if (b->n == 1 && patch)
 		return as_before(pool, patch, json_object_array_get_idx(rows, 0));
 	return ask_json(pool, rows);
@@ -327,7 +339,7 @@ const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, co
 	const char *text;
 
 	if (of_targets(r) || r->run == tax_inputs_put || r->run == transaction_create ||
-	    r->run == income_create || r->run == asset_create)
+	    r->run == income_create || r->run == asset_create || r->run == import_undo)
 		return NULL;
 	now = mend_before_read(ctx, r);
 	text = overwritten(ctx->pool, &now, body);
@@ -393,6 +405,8 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 	if (r->run == transaction_delete || r->run == transactions_delete)
 		return rows_said(pool, "Excluído",
 				 ask_parsed(pool, rows_posted(pool, b->rows, b->n)));
+	if (r->run == asset_create)
+		return pool_printf(pool, "Gravado: %s.", ask_text(answer, "symbol"));
 	if (r->run == asset_update)
 		return asset_said(pool, b->asset, answer);
 	if (r->run == asset_delete)

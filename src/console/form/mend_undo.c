@@ -40,11 +40,10 @@ static const char *state_of(struct ctx *ctx, struct json_object *request)
 
 /* ---- writing ---- */
 
-/* With the state of each request. */
-static const char *with_states(struct ctx *ctx, const char *text)
+const char *mend_kept(struct ctx *ctx, const char *items)
 {
-	struct json_object *kept = ask_parsed(ctx->pool, text);
-	struct json_object *requests = ask_member(kept, "requests");
+	struct json_object *requests =
+		ask_parsed(ctx->pool, pool_printf(ctx->pool, "[%s]", items ? items : ""));
 
 	for (size_t i = 0; i < ask_items(requests); i++) {
 		struct json_object *o = json_object_array_get_idx(requests, i);
@@ -53,11 +52,11 @@ static const char *with_states(struct ctx *ctx, const char *text)
 		if (state)
 			json_object_object_add(o, "state", json_object_new_string(state));
 	}
-	return ask_json(ctx->pool, kept);
+	return ask_json(ctx->pool, requests);
 }
 
-/* What the operation warns of must be seen before it is written: nothing is, and the form says how. */
-static void refuse_warned(struct ctx *ctx, struct json_object *answer)
+/* What the operation warns of must be seen before it is written: nothing is, and the form has the button that does. */
+static void refuse_warned(struct ctx *ctx, struct json_object *answer, const char *sure)
 {
 	struct json_object *list = ask_member(answer, "warnings"),
 			   *taken = ask_member(answer, "taken_for");
@@ -72,9 +71,10 @@ static void refuse_warned(struct ctx *ctx, struct json_object *answer)
 		said = pool_printf(ctx->pool, "%s“%s” foi lido como %s (%s). ", said,
 				   ask_text(taken, "typed"), ask_text(answer, "symbol"),
 				   ask_text(taken, "name"));
-	if (*said)
-		fail(ctx, 400, "invalid_body", "%sVeja em “E se?” o que muda; de lá se grava.",
-		     said);
+	if (!*said || (sure && str_eq(sure, said)))
+		return;
+	problem_text(ctx, ENTRY_SURE, said);
+	fail(ctx, 400, "invalid_body", "%sCorrija, ou grave assim mesmo.", said);
 }
 
 static const char *back_with(struct ctx *ctx, const char *back, const char *name, const char *value)
@@ -113,7 +113,7 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 	const char *requests;
 
 	if (r->warned_unwritten && !ask->version)
-		refuse_warned(ctx, answer);
+		refuse_warned(ctx, answer, ask->sure);
 	if (!said)
 		said = mend_written_said(ctx->pool, r, before, answer);
 	w->said = w->said ? pool_printf(ctx->pool, "%s %s", w->said, said) : said;
@@ -128,18 +128,18 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
 {
 	struct uuid id;
-	struct json *j = json_new(ctx->pool, 1024);
+	struct json *j;
 
+	if (!held_file_id(once, &id))
+		return;
+	j = json_new(ctx->pool, 1024);
 	json_open(j, NULL);
 	json_text(j, "said", w->said);
 	json_text(j, "back", back);
 	json_text(j, "base", mend_base(ctx));
-	json_raw(j, "requests", pool_printf(ctx->pool, "[%s]", w->requests ? w->requests : ""));
+	json_raw(j, "requests", mend_kept(ctx, w->requests));
 	json_close(j);
-	if (held_file_id(once, &id))
-		held_file_keep_as(ctx, id,
-				  &(struct form_file){
-					  .content = slice_of(with_states(ctx, json_written(j))) });
+	held_file_keep_as(ctx, id, &(struct form_file){ .content = slice_of(json_written(j)) });
 }
 
 void mend_go(struct ctx *ctx, const char *once, const char *back)
@@ -230,7 +230,7 @@ const struct entry_form mend_undo_form = {
 	.here = "/issues",
 	.draw = draw,
 	.refused = "Nada foi desfeito.",
-	.conflict = "Nada foi desfeito: o que foi gravado já mudou de novo.",
+	.conflict = MEND_CHANGED,
 };
 
 #define SEEN "seen" /* the ledger's version at the look */
@@ -260,9 +260,8 @@ static void refuse_changed(struct ctx *ctx, struct json_object *requests)
 }
 
 /* The first one of a portfolio for the version of the look, so that nothing changes before its lock. */
-static void take_back(struct ctx *ctx, struct json_object *kept)
+void mend_take_back(struct ctx *ctx, struct json_object *requests)
 {
-	struct json_object *requests = ask_member(kept, "requests");
 	const char *before = "";
 
 	refuse_changed(ctx, requests);
@@ -306,7 +305,7 @@ void mend_undo_post(struct ctx *ctx)
 	}
 	/* Once, whatever the form says. */
 	if (!site_done_before(ctx, pool_printf(ctx->pool, UNDO "-%s", id))) {
-		take_back(ctx, kept);
+		mend_take_back(ctx, ask_member(kept, "requests"));
 		site_done(ctx);
 	}
 	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), undo_place(ctx)), UNDONE,

@@ -72,7 +72,8 @@ static const char *trade_said(void *pool, struct json_object *o, const char *wha
 		return pool_printf(pool, "%s, por preço que não se sabe.", what);
 	what = pool_printf(pool, "%s, a %s: %s", what, price_said(pool, o, price),
 			   sum_said(pool, o, gross));
-	return fees.e8 ? pool_printf(pool, "%s, com taxas %s.", what, sum_said(pool, o, net))
+	return fees.e8 ? pool_printf(pool, "%s, %s taxas %s.", what,
+				     sold ? "descontadas as" : "com", sum_said(pool, o, net))
 		       : pool_printf(pool, "%s.", what);
 }
 

@@ -94,7 +94,7 @@ static void write_factor(struct ctx *ctx, struct html *h)
 	layout_card_end(h);
 }
 
-static const char *moment(struct ctx *ctx, int64_t ms)
+const char *account_moment(struct ctx *ctx, int64_t ms)
 {
 	int64_t midnight = clock_day_end((struct day){ clock_day_of(ms).n - 1 });
 	int minutes = (int)((ms - midnight) / 60000);
@@ -112,8 +112,8 @@ static void write_sessions(struct ctx *ctx, struct html *h)
 		     HEADINGS("Aberta em", "Vale até", "Qual"));
 	for (size_t i = 0; i < db_count(r); i++) {
 		html_row(h);
-		html_cell(h, moment(ctx, db_get_timestamp(r, i, SESSION_CREATED)));
-		html_cell(h, moment(ctx, db_get_timestamp(r, i, SESSION_EXPIRES)));
+		html_cell(h, account_moment(ctx, db_get_timestamp(r, i, SESSION_CREATED)));
+		html_cell(h, account_moment(ctx, db_get_timestamp(r, i, SESSION_EXPIRES)));
 		html_cell(h, db_get_bool(r, i, SESSION_HERE) ? "Esta" : "Outra");
 		html_row_end(h);
 	}
@@ -128,6 +128,7 @@ static void write_more(struct html *h)
 	static const char *const links[][3] = {
 		{ "/keys", "Chaves de acesso", "para programas seus" },
 		{ "/grants", "Aplicativos com acesso", "o que você permitiu a outros" },
+		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
 		{ "/portfolios", "Carteiras", "Lançamentos, Exportar: tudo em planilha" },
 	};

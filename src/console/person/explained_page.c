@@ -177,7 +177,7 @@ static void write_told(struct html *h, const struct told *t)
 	html_element(h, "bdi", title_of(h->ctx->pool, x));
 	html_close(h, "h2");
 	steps_figure(h, x->q.field->name, &x->figure);
-	html_p(h, "%zu passos, a partir de %zu dados.", e->n_steps, e->n_shown_inputs);
+	html_p(h, "%s.", steps_counted(h->ctx->pool, e));
 	steps_write(h,
 		    &(struct steps_shown){ .e = e,
 					   .inputs = x->q.from,

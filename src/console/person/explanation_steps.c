@@ -195,9 +195,17 @@ static void write_what(struct html *h, const struct steps_shown *s, const struct
 {
 	const char *label = i->kind == INPUT_FIGURE ? figure_said(i->field) : kind_said(i->kind);
 	const char *href = i->kind == INPUT_FIGURE ? s->href(h, s->of, i) : NULL;
-	const char *of = i->symbol ? i->symbol : i->of;
+	const char *const of[] = { i->symbol, i->of ? figure_member_said(i->of) : NULL,
+				   i->item ? figure_item_said(i->field, i->item) : NULL };
+	const char *sign = ": ";
 
-	shown_name_cell(h, of ? pool_printf(h->ctx->pool, "%s: %s", label, of) : label, href);
+	for (size_t k = 0; k < ARRAY_SIZE(of); k++) {
+		if (!of[k])
+			continue;
+		label = pool_printf(h->ctx->pool, "%s%s%s", label, sign, of[k]);
+		sign = ", ";
+	}
+	shown_name_cell(h, label, href);
 }
 
 static void write_input(struct html *h, const struct steps_shown *s, const struct explain_input *i)
@@ -206,7 +214,7 @@ static void write_input(struct html *h, const struct steps_shown *s, const struc
 	const char *source = s->source ? s->source(i) : NULL;
 
 	html_row(h);
-	html_cell(h, pool_printf(pool, "i%u", i->number));
+	html_cell(h, pool_printf(pool, "%u", i->number));
 	write_what(h, s, i);
 	html_cell(h, days_said(pool, i));
 	html_cell(h, i->text && source ? pool_printf(pool, "%s (%s)", i->text, source)
@@ -221,7 +229,7 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 	if (s->inputs >= s->inputs_end)
 		return;
 	layout_table(h, "Em que se apoia", 4,
-		     HEADINGS("Nome", "O que é", "Quando", "De onde", "Valores"));
+		     HEADINGS("Dado", "O que é", "Quando", "De onde", "Valores"));
 	for (size_t i = s->inputs; i < s->inputs_end; i++)
 		write_input(h, s, &s->e->inputs[s->e->shown_inputs[i]]);
 	html_table_end(h);
@@ -229,23 +237,20 @@ static void write_inputs(struct html *h, const struct steps_shown *s)
 
 /* ---- the steps ---- */
 
-/* "quantidade de i1" for an input, "s2" for a step, "quantidade de i1 a i41 (41 valores)" for many. */
+/* "quantidade do dado 1" for an input, "passo 2" for a step, "quantidade dos dados 1 a 41" for many. */
 static void run_said(struct buf *b, const struct explain *e, const struct explain_run *run)
 {
-	char first[OPERAND_TEXT_SIZE], last[OPERAND_TEXT_SIZE];
-	const char *member;
+	const struct explain_node *n = &e->nodes[e->operands[run->first] - 1],
+				  *last = &e->nodes[e->operands[run->last] - 1];
 
-	explain_operand(e, e->operands[run->first], first);
-	explain_operand(e, e->operands[run->last], last);
-	member = strchr(first, '.');
-	if (!member) {
-		buf_str(b, first);
-		return;
-	}
-	buf_printf(b, "%s de %.*s", figure_member_said(member + 1), (int)(member - first), first);
-	if (run->n > 1)
-		buf_printf(b, " a %.*s (%u valores)", (int)(strchr(last, '.') - last), last,
-			   run->n);
+	if (n->is_step)
+		buf_printf(b, "passo %u", n->number);
+	else if (run->n > 1)
+		buf_printf(b, "%s dos dados %u a %u", figure_member_said(n->member),
+			   e->inputs[n->input].number, e->inputs[last->input].number);
+	else
+		buf_printf(b, "%s do dado %u", figure_member_said(n->member),
+			   e->inputs[n->input].number);
 }
 
 static const char *operands_said(void *pool, const struct explain *e,
@@ -296,7 +301,7 @@ static void write_step(struct html *h, const struct explain *e, const struct exp
 	const char *sum = sum_said(pool, e, node);
 
 	html_row(h);
-	html_cell(h, pool_printf(pool, "s%u", node->number));
+	html_cell(h, pool_printf(pool, "%u", node->number));
 	html_cell(h, explain_text(pool, &node->note));
 	html_cell_open(h, NULL);
 	html_text(h, pool_printf(pool, "%s: %s", op_said(node->op), operands_said(pool, e, node)));
@@ -319,6 +324,13 @@ static void write_steps(struct html *h, const struct steps_shown *s)
 	for (size_t i = s->steps; i < s->steps_end; i++)
 		write_step(h, s->e, &s->e->nodes[s->e->steps[i] - 1]);
 	html_table_end(h);
+}
+
+const char *steps_counted(void *pool, const struct explain *e)
+{
+	return pool_printf(pool, "%zu %s, a partir de %zu %s", e->n_steps,
+			   e->n_steps == 1 ? "passo" : "passos", e->n_shown_inputs,
+			   e->n_shown_inputs == 1 ? "dado" : "dados");
 }
 
 void steps_write(struct html *h, const struct steps_shown *s)

@@ -18,6 +18,9 @@ struct steps_shown {
 	const void *of; /* href()'s own */
 };
 
+/* steps_counted() - "1 passo, a partir de 2 dados". */
+const char *steps_counted(void *pool, const struct explain *e);
+
 void steps_write(struct html *h, const struct steps_shown *s);
 
 /* steps_figure() - the explained figure, rounded and exactly; or why it is unknown. */

@@ -230,24 +230,39 @@ static const struct word figures[] = {
 
 static const struct word members[] = {
 	{ "amount", "valor" },
+	{ "annual_pct", "% ao ano" },
 	{ "cash_per_share", "dinheiro por ação" },
+	{ "cdi", "CDI" },
+	{ "change_24h_pct", "variação em 24 horas, %" },
 	{ "cost", "custo" },
+	{ "cost_share_pct", "parte do custo, %" },
 	{ "count", "quantos" },
+	{ "daily", "ao dia" },
+	{ "days", "dias" },
 	{ "disclosed", "divulgado" },
+	{ "fee_pct", "taxa, %" },
 	{ "fees", "taxas" },
 	{ "gross", "bruto" },
 	{ "gross_sale", "venda bruta" },
 	{ "held", "em carteira" },
-	{ "native_result", "resultado na moeda" },
+	{ "igpm", "IGP-M" },
+	{ "index_number", "número-índice" },
+	{ "ipca", "IPCA" },
 	{ "median_fee_pct", "taxa mediana, %" },
+	{ "native_result", "resultado na moeda" },
 	{ "net", "creditado" },
+	{ "pct", "por cento" },
 	{ "pl", "patrimônio líquido" },
+	{ "prefixado", "prefixado" },
 	{ "price", "preço" },
 	{ "proceeds", "valor recebido" },
 	{ "quantity", "quantidade" },
 	{ "rate", "taxa" },
+	{ "rate_pct", "taxa, %" },
 	{ "ratio_new", "novas" },
 	{ "ratio_old", "antigas" },
+	{ "selic", "Selic" },
+	{ "spread_pct", "acréscimo, %" },
 	{ "tax", "imposto" },
 	{ "tax_pct", "alíquota, %" },
 	{ "unit_cost", "custo por unidade" },
@@ -274,9 +289,10 @@ const char *figure_item_said(const char *field, const char *item)
 	int indexer =
 		text_starts(field, "xray.by_indexer.") ? enum_find(indexer_group_names, item) : -1;
 
-	return class >= 0     ? asset_type_titles[class]
-	       : indexer >= 0 ? indexer_group_titles[indexer]
-			      : item;
+	return class >= 0				       ? asset_type_titles[class]
+	       : indexer >= 0				       ? indexer_group_titles[indexer]
+	       : text_starts(field, "look_through.exposures.") ? strchr(item, ':') + 1
+							       : item;
 }
 
 const char *figure_member_said(const char *member)

@@ -171,30 +171,6 @@ static void write_term(struct html *h, const char *label, const char *text)
 	shown_term_end(h);
 }
 
-static const char *percent_said(void *pool, struct percent p)
-{
-	char text[DEC_TEXT_SIZE];
-
-	dec_format(text, p.e8, MONEY_PLACES, 4, true);
-	return pool_printf(pool, "%s%%", comma_text(pool, text));
-}
-
-/* "110% do CDI", "IPCA + 6,5% ao ano", "12% ao ano". */
-static const char *rate_said(void *pool, const struct accrual_terms *t)
-{
-	const struct percent *more = t->has_rate ? &t->rate : t->has_spread ? &t->spread : NULL;
-	const char *index, *pct;
-
-	if (t->indexer == INDEXER_OTHER)
-		return "não informado";
-	index = choice_word(indexer_names[t->indexer]);
-	if (t->indexer == INDEXER_PREFIXADO)
-		return more ? pool_printf(pool, "%s ao ano, prefixado", percent_said(pool, *more))
-			    : index;
-	pct = t->has_pct ? pool_printf(pool, "%s do %s", percent_said(pool, t->pct), index) : index;
-	return more ? pool_printf(pool, "%s + %s ao ano", pct, percent_said(pool, *more)) : pct;
-}
-
 /* Income tax and IOF of a sale of everything today (doc/tax.md 20.8); false when unknown. */
 static bool sale_taxed(struct ctx *ctx, const struct holding *x, struct money *tax)
 {
@@ -239,7 +215,8 @@ void holding_terms(struct html *h, const struct holding *x, bool rows)
 		return;
 	layout_card(h, "card span6", "O que foi contratado");
 	shown_list(h);
-	write_term(h, "Rende", rate_said(pool, t));
+	write_term(h, "Rende",
+		   accrual_rate_said(pool, t) ? accrual_rate_said(pool, t) : "não informado");
 	if (t->has_maturity)
 		write_term(h, "Vencimento", date_text(pool, t->maturity));
 	if (t->paper)

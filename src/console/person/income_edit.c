@@ -42,7 +42,8 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_form_end(h);
 	html_form(h, own_path(ctx, "/delete"), csrf_token(ctx));
 	site_once(h);
-	html_send(h, "Excluir o provento");
+	html_button_away(h, NULL, NULL, "Excluir o provento");
+	html_form_end(h);
 }
 
 const struct entry_form income_edit_form = {

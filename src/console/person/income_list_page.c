@@ -17,6 +17,7 @@
 #include "core/encode.h"
 #include "http/tree.h"
 #include "http/request.h"
+#include "identity/caller.h"
 
 #define SHOWN 50
 
@@ -275,6 +276,14 @@ static void write_list(struct html *h, const struct income_page *page, bool all)
 	html_table_end(h);
 }
 
+void income_launch_link(struct html *h, bool all)
+{
+	if (all)
+		html_p_link(h, "/launch", "Lançar");
+	else if (h->ctx->caller->access >= ACCESS_EDIT)
+		html_p_link(h, layout_path(h->ctx, "/transactions/new?tipo=dividendo"), "Lançar");
+}
+
 static void write_page(struct ctx *ctx, const struct income_view *v, const struct asked *a,
 		       bool all)
 {
@@ -289,6 +298,7 @@ static void write_page(struct ctx *ctx, const struct income_view *v, const struc
 
 	html_faults(h, a->faults, a->n_faults);
 	mend_undo_say(h, a->done);
+	income_launch_link(h, all);
 	write_years(h, base, a, &v->sums);
 	write_form(h, base, a);
 	if (!a->n_faults)

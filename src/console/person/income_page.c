@@ -295,6 +295,7 @@ static void write_all(struct html *h, const struct of *of)
 		html_page_end(h);
 		return;
 	}
+	income_launch_link(h, of->all);
 	html_div(h, "grid");
 	write_head(h, of);
 	if (of->rows)

@@ -18,4 +18,7 @@ struct price income_price(struct money m);
 /* income_year_path() - the list of a year, under the pages at @base. */
 const char *income_year_path(void *pool, const char *base, int year);
 
+/* income_launch_link() - to type a payment, where the caller may; @all: of all portfolios. */
+void income_launch_link(struct html *h, bool all);
+
 #endif

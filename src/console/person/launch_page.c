@@ -18,6 +18,7 @@
 #include "console/person/holding_fields.h"
 #include "console/person/launch_search.h"
 #include "console/person/launch_terms.h"
+#include "core/calendar.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "identity/caller.h"
@@ -180,7 +181,7 @@ const struct entry_form row_new_form = {
 static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
 {
 	struct json *j;
-	const char *today = day_iso(ctx->pool, ctx->today);
+	struct day day = session_before(day_plus(ctx->today, 1));
 
 	j = json_new(ctx->pool, 200);
 	json_open(j, NULL);
@@ -189,12 +190,12 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 		json_text(j, "symbol", symbol);
 	else if (str_eq(l->word, FIXED_INCOME)) /* debentures and Tesouro have terms, too */
 		json_text(j, "asset_type", "renda_fixa");
-	json_text(j, row_is_income(l->kind) ? "pay_date" : "trade_date", today);
+	json_day(j, row_is_income(l->kind) ? "pay_date" : "trade_date", day);
 	json_close(j);
 	return ask_parsed(ctx->pool, json_written(j));
 }
 
-/* A kind, a paper and today. */
+/* A kind, a paper and the last session's day. */
 static struct json_object *begun(struct ctx *ctx, const char *word, const char *symbol)
 {
 	const struct launch *l = word ? launch_named(word) : &launches[0];

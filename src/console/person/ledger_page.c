@@ -48,8 +48,17 @@ static void write_row(struct html *h, const struct transaction *t)
 	shown_name_cell(h, date_text(ctx->pool, t->row.day),
 			row_path(ctx, uuid_text(ctx->pool, t->row.id)));
 	shown_name_cell(h, t->asset.symbol, NULL);
-	html_cell(h, choice_label(ctx->pool, row_kind_names[t->row.kind]));
-	shown_qty_cell(h, "quantity", t->row.qty);
+	html_cell(h, choice_label(ctx->pool, t->row.kind == ROW_ADJUST && t->row.event
+						     ? event_kind_names[t->row.event]
+						     : row_kind_names[t->row.kind]));
+	if (t->row.kind == ROW_SPLIT) {
+		html_cell_open(h, "n");
+		html_text(h, pool_printf(ctx->pool, "%s por uma",
+					 decimal_text(ctx->pool, t->row.ratio_e12, 12, 12, true)));
+		html_close(h, "td");
+	} else {
+		shown_qty_cell(h, "quantity", t->row.qty);
+	}
 	shown_cell(h);
 	shown_price_in(h, "price", t->row.price_known, t->row.price, currency);
 	shown_cell_end(h);
@@ -108,7 +117,7 @@ static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_send(h, CHANGE_ASKED);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
-	html_button_of(h, "do", "delete", "Excluir o lançamento…");
+	html_button_away(h, "do", "delete", "Excluir o lançamento…");
 	html_form_end(h);
 }
 

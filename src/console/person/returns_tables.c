@@ -89,6 +89,16 @@ static void write_own(struct html *h, const char *title, const struct portfolio 
 	html_row_end(h);
 }
 
+/* What the same flows leave; below zero they would have ended before the last withdrawals. */
+static void write_left(struct html *h, const char *name, bool known, struct money left)
+{
+	shown_cell(h);
+	shown_money(h, name, known, left);
+	if (left.e8 < 0)
+		html_element(h, "small", "acabaria antes das mesmas retiradas: é o que faltaria");
+	shown_cell_end(h);
+}
+
 void layout_benchmarks(struct html *h, const char *title, const struct portfolio *p,
 		       const struct history *history, const struct span_indices *indices,
 		       const struct benchmark_result *b)
@@ -112,8 +122,8 @@ void layout_benchmarks(struct html *h, const char *title, const struct portfolio
 		/* From the same day as the return above it, and the same figure as in layout_periods(). */
 		write_index(h, "since_start", (enum benchmark)k, indices->change[SPAN_START][k],
 			    prefix);
-		shown_money_cell(h, pool_printf(pool, "%s.final_value", name), known,
-				 known ? benchmark_left(&b[k]) : (struct money){ 0 });
+		write_left(h, pool_printf(pool, "%s.final_value", name), known,
+			   known ? benchmark_left(&b[k]) : (struct money){ 0 });
 		shown_rate_cell(h, pool_printf(pool, "%s.xirr", name), known && b[k].xirr_known,
 				b[k].xirr);
 		html_row_end(h);

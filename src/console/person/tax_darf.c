@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "console/person/tax_pages.h"
+#include "console/person/tax_statements.h"
 #include "core/number_text.h"
 
 struct money tax_darf_left(const struct tax_darf *d)
@@ -160,7 +161,42 @@ static void write_late(struct html *h, const struct tax_view *v, const struct ta
 	       date_text(h->ctx->pool, v->year.as_of));
 }
 
-void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+/* "I paid": with what was typed and refused, or with what is left and today. */
+static void write_paid(struct html *h, const struct tax_darf *d, const struct entry *typed,
+		       const char *back)
+{
+	const struct tax_statement *s = tax_statement_of(TAX_PAID);
+	struct ctx *ctx = h->ctx;
+	void *pool = ctx->pool;
+	struct html_field amount = { .name = "amount",
+				     .label = s->members[2].label,
+				     .type = "text",
+				     .value = decimal_text(pool, tax_darf_left(d).e8, MONEY_PLACES,
+							   2, false),
+				     .autocomplete = "off",
+				     .inputmode = "decimal",
+				     .max_length = 24 };
+	struct html_field day = { .name = "paid_on",
+				  .label = s->members[3].label,
+				  .type = "date",
+				  .value = day_iso(pool, ctx->today),
+				  .autocomplete = "off" };
+
+	tax_statement_open(h, s->name, NULL, back);
+	html_hidden(h, "code", d->code);
+	html_hidden(h, "period", month_text(pool, d->period));
+	if (typed) {
+		entry_field(ctx, h, typed, amount);
+		entry_field(ctx, h, typed, day);
+	} else {
+		html_field(h, &amount);
+		html_field(h, &day);
+	}
+	html_send(h, "Já paguei");
+}
+
+void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+		   const struct entry *typed)
 {
 	void *pool = h->ctx->pool;
 
@@ -190,8 +226,8 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 	if (d->status == DARF_PROVISIONAL)
 		html_p(h, "O mês ainda não acabou: o valor pode mudar.");
 	else if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
-		tax_paid_write(h, d, tax_darf_left(d),
-			       pool_printf(pool, "%s?year=%d", v->base, day_year(h->ctx->today)));
+		write_paid(h, d, typed,
+			   pool_printf(pool, "%s?year=%d", v->base, day_year(h->ctx->today)));
 	html_close(h, "section");
 }
 

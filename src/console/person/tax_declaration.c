@@ -134,7 +134,9 @@ static void write_good(struct html *h, const struct tax_view *v, const struct ta
 	const char *const named[] = { g->symbol, coded(h->ctx->pool, &g->code) };
 	void *pool = h->ctx->pool;
 	const char *const more[] = {
-		g->country ? pool_printf(pool, "País %s", g->country) : NULL,
+		g->country ? pool_printf(pool, "País %s, %s", g->country,
+					 str_eq(g->country, "105") ? "Brasil" : "Estados Unidos")
+			   : NULL,
 		g->tax_id ? pool_printf(pool, "CNPJ %s", tax_id_text(pool, g->tax_id)) : NULL
 	};
 	size_t item = 1;

@@ -83,8 +83,7 @@ void tax_explained_page(struct ctx *ctx)
 					       month_text(ctx->pool, q.ask.month))
 				 : figure_said(name));
 	steps_figure(h, name, &figure);
-	html_p(h, "%zu passos, a partir de %zu dados, pelas regras %s.", e->n_steps,
-	       e->n_shown_inputs, law_of(name));
+	html_p(h, "%s, pelas regras %s.", steps_counted(ctx->pool, e), law_of(name));
 	if (q.ask.field->choices)
 		html_p(h, "%s", q.ask.field->choices);
 	steps_write(h, &(struct steps_shown){ .e = e,

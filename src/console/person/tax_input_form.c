@@ -17,34 +17,6 @@
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-/* ---- a form on other pages ---- */
-
-void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back)
-{
-	const struct tax_statement *s = tax_statement_of("paid");
-	void *pool = h->ctx->pool;
-
-	tax_statement_open(h, s->name, NULL, back);
-	html_hidden(h, "code", d->code);
-	html_hidden(h, "period", month_text(pool, d->period));
-	html_field(h, &(struct html_field){
-			      .name = "amount",
-			      .label = s->members[2].label,
-			      .type = "text",
-			      .value = d->amount.known
-					       ? decimal_text(pool, left.e8, MONEY_PLACES, 2, false)
-					       : NULL,
-			      .autocomplete = "off",
-			      .inputmode = "decimal",
-			      .max_length = 24 });
-	html_field(h, &(struct html_field){ .name = "paid_on",
-					    .label = s->members[3].label,
-					    .type = "date",
-					    .value = day_iso(pool, h->ctx->today),
-					    .autocomplete = "off" });
-	html_send(h, "Já paguei");
-}
-
 /* ---- one entry ---- */
 
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
@@ -53,7 +25,9 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	const char *was = ask_text(e->values, "was");
 	const char *back = site_local(ask_text(e->values, "back"), "/tax/inputs");
 
-	(void)ctx; /* the page has it */
+	/* "I paid" comes back in its card, as it was sent. */
+	if (s && !was && ctx->problem && str_eq(s->name, TAX_PAID) && tax_year_refused(ctx, h, e))
+		return;
 	if (s) {
 		html_element(h, "h2", s->title);
 		tax_statement_open(h, s->name, was, back);
@@ -67,7 +41,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 }
 
 const struct entry_form tax_input_form = {
-	.title = "O que informei ao imposto",
+	.title = "Imposto de renda",
 	.draw = draw,
 	.conflict =
 		"Nada foi gravado: o que você informou mudou em outra página. Confira e envie de novo.",

@@ -248,10 +248,13 @@ void tax_why(struct html *h, tax_reasons set)
 			html_element_of(h, "span", "why", tax_reason_said((enum tax_reason)i));
 }
 
-void tax_why_cell(struct html *h, tax_reasons set)
+void tax_why_cell(struct html *h, const char *text, tax_reasons set)
 {
 	html_cell_open(h, NULL);
+	html_open(h, "div"); /* on a phone a cell's children stand side by side */
+	html_text(h, text ? text : "—");
 	tax_why(h, set);
+	html_close(h, "div");
 	html_close(h, "td");
 }
 

@@ -31,8 +31,7 @@ static void write_basket(struct html *h, int b, const struct tax_basket_month *m
 	};
 
 	html_row(h);
-	html_cell(h, tax_basket_said(b));
-	tax_why_cell(h, m->reasons);
+	tax_why_cell(h, tax_basket_said(b), m->reasons);
 	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
 		tax_figure_cell(
 			h, pool_printf(pool, "months.%s.%s", tax_basket_names[b], figures[i].name),
@@ -44,14 +43,14 @@ static void write_baskets(struct html *h, const struct tax_month *m)
 {
 	void *pool = h->ctx->pool;
 
-	layout_table(h, "Cestas", 2,
-		     HEADINGS("Cesta", "Por quê", "Resultado", "Prejuízo trazido", "Prejuízo usado",
+	layout_table(h, "Por tipo de operação", 1,
+		     HEADINGS("Operações", "Resultado", "Prejuízo trazido", "Prejuízo usado",
 			      "Base", "Imposto", "Prejuízo a levar"));
 	for (int b = 0; b < TAX_BASKETS; b++)
 		write_basket(h, b, &m->basket[b]);
 	html_table_end(h);
 	layout_table(h, "Imposto retido na fonte", 1,
-		     HEADINGS("Cesta", "Retido", "Retido usado", "Retido, por estimativa"));
+		     HEADINGS("Operações", "Retido", "Retido usado", "Retido, por estimativa"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		html_row(h);
 		html_cell(h, tax_basket_said(b));
@@ -99,6 +98,11 @@ static void explain_operation(struct html *h, const struct tax_view *v, const st
 				    url_encoded(pool, op->symbol), item));
 }
 
+static tax_reasons why_of(const struct tax_operation *op)
+{
+	return op->why == TAX_KNOWN ? 0 : TAX_WHY(op->why);
+}
+
 static void write_operation(struct html *h, const struct tax_view *v, const struct tax_month *m,
 			    size_t place)
 {
@@ -109,8 +113,7 @@ static void write_operation(struct html *h, const struct tax_view *v, const stru
 	shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
 	shown_name_cell(h, op->symbol, NULL);
 	html_cell(h, tax_class_said(op->cls));
-	html_cell(h, op->day_trade ? "day trade" : "comum");
-	html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
+	tax_why_cell(h, op->day_trade ? "day trade" : "comum", why_of(op));
 	shown_qty_cell(h, "qty", op->qty);
 	shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
 	explain_operation(h, v, m, place);
@@ -125,9 +128,9 @@ static void write_operations(struct html *h, const struct tax_view *v, const str
 	void *pool = h->ctx->pool;
 	size_t from = (page - 1) * OPERATIONS;
 
-	layout_table(h, "Operações do mês", 5,
-		     HEADINGS("Dia", "Ativo", "Classe", "Operação", "Por quê", "Quantidade",
-			      "Venda", "Custo", "Resultado"));
+	layout_table(h, "Operações do mês", 4,
+		     HEADINGS("Dia", "Ativo", "Classe", "Operação", "Quantidade", "Venda", "Custo",
+			      "Resultado"));
 	for (size_t i = from; i < m->n_operations && i < from + OPERATIONS; i++)
 		write_operation(h, v, m, i);
 	shown_explained(h, NULL);
@@ -149,8 +152,11 @@ static void write_gain(struct html *h, const struct tax_view *v, const struct ta
 	html_cell(h, month_text(h->ctx->pool, g->month));
 	html_cell(h, g->foreign ? "Exterior" : "Criptoativos");
 	html_cell(h, g->foreign ? TAX_FOREIGN_CODE : TAX_CRYPTO_CODE);
-	html_cell(h, !g->exempt_known ? "não se sabe" : g->exempt ? "isento" : "tributado");
-	tax_why_cell(h, g->reasons);
+	tax_why_cell(h,
+		     !g->exempt_known ? "não se sabe"
+		     : g->exempt      ? "isento"
+				      : "tributado",
+		     g->reasons);
 	tax_figure_cell(h, "gcap.sales", g->sales);
 	tax_figure_cell(h, "gcap.gain", g->gain);
 	tax_figure_cell(h, "gcap.tax", g->tax);
@@ -169,9 +175,9 @@ static void write_gains(struct html *h, const struct tax_view *v, struct month m
 {
 	if (!has_gain(v, month))
 		return;
-	layout_table(h, "Ganho de capital (GCAP)", 5,
-		     HEADINGS("Mês", "De que", "Código", "Até o limite de R$ 35.000,00", "Por quê",
-			      "Vendas", "Ganho", "Imposto"));
+	layout_table(h, "Ganho de capital (GCAP)", 4,
+		     HEADINGS("Mês", "De que", "Código", "Até o limite de R$ 35.000,00", "Vendas",
+			      "Ganho", "Imposto"));
 	for (size_t i = 0; i < v->year.n_gains; i++)
 		if (v->year.gains[i].month.n == month.n)
 			write_gain(h, v, &v->year.gains[i]);
@@ -199,9 +205,9 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 
 	if (!tax_sold_abroad(x, month))
 		return;
-	layout_table(h, "Vendas no exterior", 4,
-		     HEADINGS("Dia", "Ativo", "Por quê", "Dólar", "Quantidade", "Venda", "Custo",
-			      "Resultado"));
+	layout_table(
+		h, "Vendas no exterior", 3,
+		HEADINGS("Dia", "Ativo", "Dólar", "Quantidade", "Venda", "Custo", "Resultado"));
 	for (size_t i = 0; i < x->n_operations; i++) {
 		const struct tax_operation *op = x->operations[i];
 
@@ -210,8 +216,7 @@ static void write_abroad(struct html *h, const struct tax_view *v, struct month 
 		html_row(h);
 		shown_name_cell(h, date_text(h->ctx->pool, op->day), row_path(h, v, op));
 		shown_name_cell(h, op->symbol, NULL);
-		html_cell(h, op->why == TAX_KNOWN ? NULL : tax_reason_said(op->why));
-		html_cell(h, rate_of(h->ctx->pool, v, op));
+		tax_why_cell(h, rate_of(h->ctx->pool, v, op), why_of(op));
 		shown_qty_cell(h, "qty", op->qty);
 		shown_money_cell(h, "gross_sale", op->gross_known, op->gross);
 		shown_led(h, row_path(h, v, op));
@@ -272,6 +277,33 @@ static void write_month(struct html *h, const struct tax_view *v, const struct t
 	write_operations(h, v, m, page);
 }
 
+/* The DARF of the month, and the days on which it was paid. */
+static void write_darfs(struct html *h, const struct tax_view *v, struct month month)
+{
+	const struct tax_inputs *in = &v->of.ledger.inputs;
+	void *pool = h->ctx->pool;
+
+	for (size_t i = 0; i < v->year.n_darf; i++) {
+		if (v->year.darf[i].period.n != month.n)
+			continue;
+		tax_rows(h);
+		tax_darf_row(h, v, &v->year.darf[i]);
+		html_close(h, "ul");
+	}
+	shown_led(h, pool_printf(pool, "/tax/inputs?year=%d", month_year(month)));
+	for (size_t i = 0; i < in->n_paid; i++) {
+		if (in->paid[i].period.n != month.n)
+			continue;
+		html_open(h, "p");
+		html_text(h, pool_printf(pool, "DARF %s: ", in->paid[i].code));
+		shown_money(h, "paid", true, in->paid[i].amount);
+		html_text(h,
+			  pool_printf(pool, " pagos em %s.", date_text(pool, in->paid[i].paid_on)));
+		html_close(h, "p");
+	}
+	shown_explained(h, NULL);
+}
+
 void tax_month_page(struct ctx *ctx)
 {
 	struct month month = month_asked(ctx);
@@ -292,6 +324,7 @@ void tax_month_page(struct ctx *ctx)
 	gaps = tax_gaps_year(ctx, &v);
 	if (tax_gaps_of(&gaps, month))
 		tax_waits_write(h, &gaps, month);
+	write_darfs(h, &v, month);
 	if (m)
 		write_month(h, &v, m, page);
 	write_gains(h, &v, month);

@@ -56,8 +56,8 @@ bool tax_sheet_asked(struct ctx *ctx);
 void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view *v,
 		       struct slice text);
 
-/* tax_why_cell() - reasons in words, in a cell. */
-void tax_why_cell(struct html *h, tax_reasons set);
+/* tax_why_cell() - a cell with the reasons in words below its text. */
+void tax_why_cell(struct html *h, const char *text, tax_reasons set);
 void tax_why(struct html *h, tax_reasons set);
 const char *tax_warning_said(enum tax_warning_code code);
 const char *tax_class_said(enum tax_class cls);
@@ -177,8 +177,8 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
 
 /* ---- statements about the whole tax (tax_inputs_page.c) ---- */
 
-/* tax_paid_write() - "I paid": a form for @d. */
-void tax_paid_write(struct html *h, const struct tax_darf *d, struct money left, const char *back);
+/* tax_year_refused() - the page of the year with "I paid" as it was refused; false: the year has no such DARF to pay. */
+bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed);
 /* tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was or more. */
 struct tax_statement;
 const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
@@ -197,7 +197,9 @@ struct tax_state tax_darf_state(const struct tax_darf *d);
 /* tax_darf_left() - what is unpaid, without fine and interest; tax_darf_name() - "6015-2026-10", as an address has it. */
 struct money tax_darf_left(const struct tax_darf *d);
 const char *tax_darf_name(void *pool, const struct tax_darf *d);
-void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d);
+/* tax_darf_card() - @typed: what was refused of its "I paid", or NULL. */
+void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+		   const struct entry *typed);
 void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
 
 /* An unpaid DARF, with the view of its year. */

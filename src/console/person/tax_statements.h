@@ -52,6 +52,7 @@ struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
 /* tax_statement_open() - the form of an entry of list @about; @was: the present one, or NULL. */
 void tax_statement_open(struct html *h, const char *about, const char *was, const char *back);
 
+#define TAX_PAID "paid"		     /* the list of payments */
 #define TAX_POLICY "withheld_policy" /* this member and exclude are one form */
 
 #endif

@@ -11,7 +11,9 @@
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
 #include "core/number_text.h"
+#include "db/db.h"
 #include "http/request.h"
+#include "identity/caller.h"
 
 /* ---- DARF of the year ---- */
 
@@ -85,7 +87,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	const struct tax_year *y = &v->year;
 	void *pool = h->ctx->pool;
 
-	html_open_of(h, "section", "card span6");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Prejuízos a compensar");
 	if (v->of.scope == TAX_ACCOUNT)
@@ -95,7 +97,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	tax_explains(h, v, NULL);
 	layout_table(
 		h, "Prejuízos e retenções", 1,
-		HEADINGS("Cesta", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
+		HEADINGS("Operações", "Trazido", "Criado", "Usado", "A levar", "Retido que resta"));
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		const struct {
 			const char *name;
@@ -118,7 +120,7 @@ static void write_losses(struct html *h, const struct tax_view *v)
 	}
 	html_table_end(h);
 	shown_explained(h, NULL);
-	tax_text(h, "p", "foot", "Cada cesta só compensa a própria.");
+	tax_text(h, "p", "foot", "O prejuízo de cada linha só compensa ganhos dela.");
 	html_close(h, "section");
 }
 
@@ -130,7 +132,7 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 	if (!x)
 		return;
-	html_open_of(h, "section", "card span6");
+	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");
 	tax_text(h, "span", "tag", "com a declaração, sem DARF");
@@ -198,6 +200,23 @@ static void write_warnings(struct html *h, const struct tax_warnings *w)
 	html_close(h, "section");
 }
 
+/* @typed: what was refused of the card's form, or NULL */
+static void write_year(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
+		       const struct tax_gaps *gaps, struct tax_due card, const struct entry *typed)
+{
+	tax_standing(h, v, dues, gaps);
+	html_div(h, "grid");
+	if (card.d)
+		tax_darf_card(h, card.v, card.d, typed);
+	write_darfs(h, v, dues, card.d != NULL);
+	tax_tiles(h, v);
+	write_losses(h, v);
+	write_exterior(h, v);
+	write_warnings(h, &v->year.warnings);
+	html_close(h, "div");
+	tax_sheet(h, v, "", "O ano em planilha");
+}
+
 void tax_year_page(struct ctx *ctx)
 {
 	const char *asked = query_field(ctx, "darf");
@@ -217,16 +236,50 @@ void tax_year_page(struct ctx *ctx)
 	gaps = tax_gaps_year(ctx, &v);
 	card = chosen(ctx->pool, &v, &dues, asked);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", v.asked), "");
-	tax_standing(h, &v, &dues, &gaps);
-	html_div(h, "grid");
-	if (card.d)
-		tax_darf_card(h, card.v, card.d);
-	write_darfs(h, &v, &dues, card.d != NULL);
-	tax_tiles(h, &v);
-	write_losses(h, &v);
-	write_exterior(h, &v);
-	write_warnings(h, &v.year.warnings);
-	html_close(h, "div");
-	tax_sheet(h, &v, "", "O ano em planilha");
+	write_year(h, &v, &dues, &gaps, card, NULL);
 	tax_page_end(h);
+}
+
+/* ---- "I paid", refused ---- */
+
+struct again {
+	struct tax_view v;
+	struct tax_gaps gaps;
+};
+
+/* In a transaction of its own, after that of the form was rolled back. */
+static void read_again(struct ctx *ctx, void *arg)
+{
+	struct again *a = arg;
+
+	db_begin_read(ctx);
+	access_resume(ctx);
+	tax_view_of(ctx, day_year(ctx->today), &a->v);
+	a->gaps = tax_gaps_year(ctx, &a->v);
+	db_commit(ctx);
+}
+
+bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed)
+{
+	const char *code = ask_text(typed->values, "code");
+	const char *period = ask_text(typed->values, "period");
+	const struct caller *own = ctx->caller;
+	struct problem *refusal = ctx->problem;
+	bool read, found = false;
+	struct tax_dues dues;
+	struct again a;
+
+	read = ctx_attempt(ctx, read_again, &a);
+	ctx->problem = refusal;
+	ctx->caller = own;
+	if (!read || !code || !period)
+		return false;
+	tax_dues_find(ctx->pool, ctx->today, &a.v, &dues);
+	for (size_t i = 0; i < dues.n && !found; i++) {
+		found = str_eq(dues.items[i].d->code, code) &&
+			str_eq(month_text(ctx->pool, dues.items[i].d->period), period);
+		if (found)
+			write_year(h, &a.v, &dues, &a.gaps, dues.items[i], typed);
+	}
+	return found;
 }

@@ -73,6 +73,7 @@ void grants_page(struct ctx *ctx)
 	h = site_page(ctx, 200, &(struct html_page){ .title = "Aplicativos com acesso" });
 	if (!db_count(r))
 		html_p(h, "Nenhum aplicativo tem acesso à sua conta.");
+	html_p_link(h, "/account/applications", "O que os aplicativos fizeram, e como desfazer");
 	for (size_t i = 0; i < db_count(r); i++)
 		write_grant(ctx, h, r, i, token);
 	html_page_end(h);

@@ -141,6 +141,7 @@ static void show(struct ctx *ctx, int status, const struct typed *t, const char 
 
 	write_faults(ctx, h, t);
 	write_keys(ctx, h, token);
+	html_p_link(h, "/account/applications", "O que os aplicativos fizeram, e como desfazer");
 	write_form(ctx, h, token, t);
 	html_page_end(h);
 }

@@ -242,6 +242,8 @@ static void portfolio_explain(struct call *c)
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.application_writes.list", investor_application_writes,
+		  .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.consolidated.get", investor_consolidated, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.consolidated.history", joint_history, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.consolidated.moved", investor_consolidated_moved,

@@ -26,6 +26,7 @@ struct upload;
 void preview_import(struct call *c, struct upload *u);
 
 /* investor_routes.c */
+void investor_application_writes(struct call *c);
 void investor_consolidated(struct call *c);
 void investor_consolidated_moved(struct call *c);
 void investor_tax(struct call *c);

@@ -10,6 +10,7 @@
 #include "http/tree.h"
 #include "identity/caller.h"
 #include "market/events/event_answers.h"
+#include "portfolio/functions/application_writes.h"
 #include "portfolio/functions/list_cut.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
@@ -56,6 +57,11 @@ static void read_one(struct call *c, const struct route_call *of)
 	call_refusals(c, words);
 	wallet_readable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 	(void)call_route(c, of);
+}
+
+void investor_application_writes(struct call *c)
+{
+	read_all(c, application_writes_get);
 }
 
 void investor_consolidated(struct call *c)

@@ -6,6 +6,7 @@
 #ifndef LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H
 #define LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H
 
+#include "portfolio/functions/application_writes.h"
 #include "portfolio/import/import_parts.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"

@@ -8,6 +8,7 @@
 #include "portfolio/portfolio.h"
 
 #include "portfolio/attention/attention.h"
+#include "portfolio/functions/application_writes.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"
 #include "portfolio/ledger/stated_price.h"
@@ -44,6 +45,8 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio", "getPortfolio", portfolio_context, ALL },
 	{ GET, "/v1/portfolio/history", "getPortfolioHistory", portfolio_context_history, ALL },
 	{ GET, "/v1/portfolio/moved", "getPortfolioMoved", portfolio_context_moved, ALL },
+	{ GET, "/v1/portfolio/application-writes", "listApplicationWrites", application_writes_get,
+	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/attention", "getPortfolioAttention", portfolio_attention,
 	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,

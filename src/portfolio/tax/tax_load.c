@@ -217,6 +217,7 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 		.tax_id = tax_id_of(g->ctx->pool, a, m),
 		.type = a->type,
 		.currency = a->currency,
+		.terms = a->terms,
 	};
 
 	if (m)
@@ -269,6 +270,8 @@ static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
 		to->origin = from->origin;
 	if (!to->paper)
 		to->paper = from->paper;
+	if (!to->terms)
+		to->terms = from->terms;
 	if (!to->tax_id)
 		to->tax_id = from->tax_id;
 	if (!to->name)

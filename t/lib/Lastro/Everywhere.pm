@@ -41,6 +41,9 @@ sub new {
 	my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
 	$c->write(POST => "/v1/portfolios/$id/transactions", $_)
 		for row('PETR4', 'stock', 'buy', '2026-01-08', '50', '12.34'), row('MGLU3', 'stock', 'buy', '2026-05-29', '10', '9.60'), row('SEMP3', 'stock', 'sell', '2026-06-08', '5', '1');
+	my $key = $t->lastro_json('key', 'create', '--account', $owner->{email}, '--name', 'W' x 60)->{key};
+	$t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => 'wallet.portfolio.import', subject => { entity_id => $id },
+		input => { filename => 'M' x 200 . "\x{202e}<b>.csv", content => "ticker,operacao,data,quantidade,preco\nMGLU3,compra,2026-06-01,1,9\n" } } } }, key => $key);
 	my $client = $office->action('advisor.client.create', { name => 'Helena' }, as => $owner)->json->{result}{id};
 	my $wallet = $office->action('advisor.client_portfolio.create', { client_id => $client, name => 'Principal' }, as => $owner)->json->{result}{id};
 	$office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $wallet, %{ row('PETR4', 'stock', 'buy', '2026-11-03', 10, 15) } }, as => $owner);

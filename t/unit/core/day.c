@@ -80,6 +80,8 @@ int main(void)
 	ok(day_is_business(on("2026-12-24")) && !day_is_business(on("2026-12-25")),
 	   "24 December is a bank day");
 	shows(session_after(on("2026-12-23"), NULL), "2026-12-28");
+	shows(session_before(on("2026-11-23")), "2026-11-19");
+	shows(session_before(on("2026-12-28")), "2026-12-23");
 	d = on("2026-12-28");
 	shows(session_after(on("2026-12-23"), &(struct holidays){ &d, 1 }), "2026-12-29");
 

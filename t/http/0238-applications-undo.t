@@ -1,0 +1,240 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What assistants and programs write, on one page with their name, and taken back there: all or nothing, once, never over a later
+# change, and by no one else.  Today is Friday, 20 November 2026, 12:00.
+
+use strict;
+use warnings;
+use utf8;
+use Digest::SHA qw(sha256);
+use Encode ();
+use JSON::PP ();
+use Lastro::Browser;
+use Lastro::Console qw(told_text);
+use Lastro::Market qw(closes);
+use Lastro::Tenants qw(organization);
+use Lastro::Test;
+use MIME::Base64 qw(encode_base64url);
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+
+my $t = Lastro::Test->new;
+closes($t, b3 => 'PETR4', '2026-11-19' => '30.00');
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my ($b) = $c->person('ana@example.com');
+my ($of_bia) = $c->person('bia@example.com');
+my $json = JSON::PP->new->utf8->canonical;
+
+# ---- an application that Ana lets in ----
+
+my $resource = $c->base . '/v1/mcp/wallet';
+my $client = $t->post('/oauth/register', { redirect_uris => ['https://app.example/back'], client_name => 'Assistente' })->json->{client_id};
+my %asked = (client_id => $client, redirect_uri => 'https://app.example/back', response_type => 'code', code_challenge => encode_base64url(sha256('v' x 43)),
+	code_challenge_method => 'S256', scope => 'account:read account:write', resource => $resource);
+my $way = $b->submit($b->open('/oauth/authorize?' . join '&', map { "$_=" . Lastro::Browser::escape($asked{$_}) } sort keys %asked), 'scope.account:write' => 'on', decision => 'allow');
+my ($code) = $way->header('location') =~ /[?&]code=([^&]*)/;
+my $token = Lastro::Browser->new($t)->post_form('/oauth/token', { grant_type => 'authorization_code', client_id => $client, code => $code, redirect_uri => $asked{redirect_uri},
+	code_verifier => 'v' x 43, resource => $resource })->json->{access_token};
+
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+my $api = "/v1/portfolios/$id";
+
+sub tool {
+	my ($action, $input, %o) = @_;
+	my $r = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => $o{tool} // 'execute_action', arguments => { ($o{tool} ? 'function' : 'action') => $action,
+		($o{tool} ? () : (subject => { entity_id => $o{in} // $id }, confirmed => JSON::PP::true)), input => $input } } }, key => $o{key} // $token, ($o{workspace} ? (workspace => $o{workspace}) : ()));
+
+	return $json->decode($r->body)->{result};
+}
+sub does { my $r = tool(@_); ok !$r->{isError}, "$_[0] is done" or diag $r->{content}[0]{text}; return $r->{structuredContent}{result} }
+sub writes { my ($by) = @_; return $c->json('/v1/portfolio/application-writes', $by)->{data} }
+sub text { my ($r) = @_; return told_text(Encode::decode('UTF-8', $r->body)) =~ s/\s+/ /gr }
+sub page { return $b->open('/account/applications') }
+# presses() - the button of the write with this id.
+sub presses { my ($one, $by) = @_; return ($by // $b)->submit(page(), { which => qr{/$one/undo$} }) }
+
+# state() - everything in the portfolio, without ids.
+sub state_of {
+	my %s = map { my $list = $_; ($list => [map { my %r = %$_; delete @r{qw(id asset_id import_id source created_at updated_at settlement)}; $json->encode(\%r) } @{ $c->json("$api/$list?limit=1000")->{data} }]) } qw(transactions income assets);
+	my $targets = $b->open("$api/targets");
+
+	$s{$_} = [sort @{ $s{$_} }] for keys %s;
+	$s{targets} = $targets->status == 200 ? $json->encode({ map { $_ => $targets->json->{$_} } qw(slices band_pp band_relative_pct) }) : 'none';
+	return \%s;
+}
+
+# ---- what is done is listed, and taken back by one press ----
+
+like text(page()), qr{Nenhum aplicativo e nenhuma chave sua gravou nada}, 'nothing yet';
+my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '20');
+# Ana's own row, payment, asset with its terms, and targets.
+my $row = $c->write(POST => "$api/transactions", { %buy, quantity => 100, note => 'a primeira' });
+my $income = $c->write(POST => "$api/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-10', amount => '12.34' });
+my $asset = $c->write(POST => "$api/assets", { symbol => 'WEGE3', asset_type => 'stock', name => 'Motores' });
+$c->write(POST => "$api/transactions", { %buy, symbol => 'WEGE3', quantity => 5 });
+$c->write(POST => "$api/income", { symbol => 'WEGE3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-10', amount => '1.00' });
+$c->write(PUT => "$api/targets", { slices => [{ name => 'Ações', pct => 100, types => ['stock'] }] });
+ok $c->write(POST => '/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => 'wallet.portfolio_asset.add', subject => { entity_id => $id },
+	input => { symbol => 'ITUB4', asset_type => 'stock' } } } })->{result}{structuredContent}{audit_event}, 'an Action by the own session';
+is_deeply writes(), [], 'what the person writes is not listed, by whatever road';
+
+my @cases = (
+	['wallet.portfolio_transaction.add', \%buy, 'Gravado: Compra de 10 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 200,00.'],	# 10 × 20
+	['wallet.portfolio_transaction.add', { transactions => [\%buy, { %buy, kind => 'sell', trade_date => '2026-02-05' }] }, 'Gravado: 2 lançamentos.'],
+	['wallet.portfolio_transaction.add', { transactions => [map { { %buy, price => $_ } } 1 .. 150] }, 'Gravado: 150 lançamentos.'],	# more than one request deletes
+	['wallet.portfolio_transaction.change', { transaction_id => $row->{id}, quantity => 90, note => undef }, 'Corrigido: Compra de 90 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 1.800,00.'],	# 90 × 20
+	['wallet.portfolio_income.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-06-10', amount => '3.50' }, 'Gravado: Dividendo de PETR4 (ação) em 10/06/2026: R$ 3,50.'],
+	['wallet.portfolio_income.change', { income_id => $income->{id}, amount => '12.00' }, 'Corrigido: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,00.'],
+	['wallet.portfolio_asset.add', { symbol => 'VALE3', asset_type => 'stock' }, 'Gravado: VALE3.'],
+	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, name => 'WEG' }, 'Gravado: o que foi informado de WEGE3.'],
+	['wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],
+	['wallet.portfolio_targets.set', { targets => undef }, 'Metas retiradas.'],
+	['wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n", filename => 'notas.csv' }, 'Importado: notas.csv, 1 linha.'],
+	['wallet.portfolio_succession.state', { asset_id => $asset->{id}, kind => 'succession', to => { symbol => 'PETR4', asset_type => 'stock' }, date => '2026-05-04', ratio => '2' }, 'Gravado: o que houve com o papel.'],
+	['wallet.portfolio_transaction.delete', { transaction_id => $row->{id} }, 'Excluído: Compra de 100 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 2.000,00.'],
+	['wallet.portfolio_income.delete', { income_id => $income->{id} }, 'Excluído: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,34.'],
+	['wallet.portfolio_asset.delete', { asset_id => $asset->{id} }, 'Excluído: WEGE3, com os lançamentos dele.'],
+);
+for my $case (@cases) {
+	my ($action, $input, $said) = @$case;
+	my $before = state_of();
+
+	does($action, $input);
+	isnt $json->encode(state_of()), $json->encode($before), 'it changes something';
+	my ($newest) = @{ writes() };
+	is_deeply { %$newest, id => 'x', occurred_at => 'x' }, { id => 'x', occurred_at => 'x', application => 'Assistente', credential => 'token', portfolio_id => $id, portfolio_name => 'Principal',
+		action => $action, said => $said, can_undo => JSON::PP::true, undone_at => undef }, 'it is listed';
+	my $shown = text(page());
+	like $shown, qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?Principal ?Desfazer}, 'and shown in words';
+	my $page = page();
+	is $b->submit($page, { which => qr{/$newest->{id}/undo$} })->status, 303, 'one press' for 1 .. 2;
+	# An import leaves the asset that rows added by hand would leave, too; nothing else stays.
+	is_deeply state_of(), $before, 'takes it back, a second one does nothing';
+	($newest) = @{ writes() };
+	is_deeply [@$newest{qw(can_undo undone_at)}], [JSON::PP::false, '2026-11-20T15:00:00.000Z'], 'and it is listed as undone';
+	like text(page()), qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?Principal ?Desfeito em 20/11/2026, 12:00}, 'and shown so';
+}
+is scalar @{ writes() }, scalar @cases, 'the undo is none of an application';
+is_deeply [map { $_->{said} } @{ tool('wallet.application_writes.list', { limit => 2 }, tool => 'execute_function')->{structuredContent}{data} }], [map { $cases[$_][2] } -1, -2], 'the application reads the list, too, but there is no Action that undoes';
+
+# ---- a later change is never overwritten ----
+
+# kept() - a press that is refused, with nothing written and the button still there.
+sub kept {
+	my ($one, $name) = @_;
+	my $before = state_of();
+	my $r = presses($one);
+
+	is $r->status, 409, "$name: it is not taken back";
+	like text($r), qr{Nada foi desfeito: o que foi gravado já mudou de novo\.}, 'and the page says why';
+	unlike text($r), qr{ledger_conflict|targets_conflict|versão}, 'in words';
+	is_deeply state_of(), $before, 'with nothing written';
+	is_deeply [map { @$_{qw(can_undo undone_at)} } grep { $_->{id} eq $one } @{ writes() }], [JSON::PP::true, undef], 'and not said to be undone';
+}
+sub newest { return writes()->[0]{id} }
+my $new = does('wallet.portfolio_transaction.add', \%buy)->{id};
+my $of_new = newest();
+$c->write(PATCH => "$api/transactions/$new", { price => '21' });
+kept($of_new, 'the row was corrected since');
+$b->request('DELETE', "$api/transactions/$new", headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+kept($of_new, 'the row is gone');
+my $paid = does('wallet.portfolio_income.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-07-10', amount => '7' })->{id};
+my $of_paid = newest();
+$c->write(PATCH => "$api/income/$paid", { amount => '8' });
+kept($of_paid, 'the payment was corrected since');
+$b->request('DELETE', "$api/income/$paid", headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+kept($of_paid, 'the payment is gone');
+my $made = does('wallet.portfolio_asset.add', { symbol => 'ABEV3', asset_type => 'stock' })->{id};
+my $of_made = newest();
+my $inside = $c->write(POST => "$api/income", { symbol => 'ABEV3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-07-10', amount => '7' })->{id};
+kept($of_made, 'the asset has a payment now');
+$b->request('DELETE', "$api/income/$inside", headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+is presses($of_made)->status, 303, 'without it, it goes';
+does('wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] } });
+my $of_targets = newest();
+$c->write(PUT => "$api/targets", { slices => [{ name => 'Outras', pct => 100, types => ['stock'] }] });
+kept($of_targets, 'the targets were set again');
+does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n" });
+my $of_import = newest();
+my ($imported) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };
+$c->write(PATCH => "$api/transactions/$imported->{id}", { price => '11' });
+kept($of_import, 'a row of the import was corrected since');
+
+# ---- what nothing takes back, what was refused, a program's key ----
+
+does('wallet.portfolio_price.state', { asset_id => $imported->{asset_id}, date => '2026-11-19', price => '12' });
+my ($price) = @{ writes() };
+is_deeply [@$price{qw(said can_undo)}], ['Preço informado', JSON::PP::false], 'a stated price is listed';
+like text(page()), qr{Não se desfaz por aqui}, 'and the page says that it is not taken back there';
+is $b->post_form("/account/applications/$price->{id}/undo", { csrf => $b->open('/v1/session')->json->{csrf_token} })->status, 303, 'nor by a forged form';
+is writes()->[0]{undone_at}, undef, 'that marks nothing';
+my $count = @{ writes() };
+ok tool('wallet.portfolio_transaction.add', { %buy, quantity => -1 })->{isError}, 'a refused Action';
+ok tool('wallet.portfolio_transaction.change', { transaction_id => $new, price => 1 })->{isError}, 'and one on a row that is gone';
+ok tool('wallet.portfolio_transaction.add', \%buy, in => '01930000-0000-7000-8000-000000000001')->{isError}, 'or on no portfolio';
+is scalar @{ writes() }, $count, 'are not listed';
+my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'Planilha <b>')->{key};
+does('wallet.portfolio_transaction.add', \%buy, key => $key);
+is_deeply [map { @$_{qw(application credential)} } writes()->[0]], ['Planilha <b>', 'key'], 'what a key does is listed by its name';
+like page()->body, qr{Chave Planilha &lt;b&gt;}, 'which is text on the page';
+
+# ---- pages of the list ----
+
+my $list = $c->json('/v1/portfolio/application-writes?limit=1000');
+my ($seen, $cursor) = ([], '');
+do {
+	my $part = $c->json("/v1/portfolio/application-writes?limit=9$cursor");
+	push @$seen, @{ $part->{data} };
+	$cursor = $part->{meta}{next_cursor} && "&cursor=$part->{meta}{next_cursor}";
+} while $cursor;
+is_deeply $seen, $list->{data}, 'page by page the whole list';
+
+# ---- nobody else ----
+
+is_deeply writes($of_bia), [], 'another person sees nothing of it';
+like text($of_bia->open('/account/applications')), qr{Nenhum aplicativo e nenhuma chave}, 'on the page neither';
+my $of_row = newest();
+my $before = state_of();
+is $of_bia->post_form("/account/applications/$of_row/undo", { csrf => $of_bia->open('/v1/session')->json->{csrf_token} })->status, 303, 'and takes nothing back';
+is_deeply state_of(), $before, 'it is all there';
+is writes()->[0]{undone_at}, undef, 'and not said to be undone';
+is $b->post_form("/account/applications/$of_row/undo", { csrf => 'x' })->status, 403, 'a form from elsewhere is refused';
+is $t->get('/v1/portfolio/application-writes', key => $token)->status, 401, 'the token is good at its own resource alone';
+
+# Who may no longer write to a shared portfolio.
+my ($of_dora) = $c->person('dora@example.com');
+my ($ana, $dora) = map { { id => $t->sql("select id from account where email = '$_\@example.com'") } } qw(ana dora);
+my $club = organization($t, $ana, $dora);
+$ana->{user_key} = $key;
+$dora->{user_key} = $t->lastro_json('key', 'create', '--account', 'dora@example.com', '--name', 'de Dora')->{key};
+my ($as_ana, $as_dora) = map { [key => $_->{user_key}, workspace => $club->{id}] } $ana, $dora;
+$_->{headers}{'x-service-workspace'} = $club->{id} for $b, $of_dora;
+my $shared = $t->post('/v1/portfolios', { name => 'Do clube' }, @$as_ana)->json->{id};
+sub lets { my ($access) = @_; return $t->put("/v1/portfolios/$shared/audience", $access ? { audience => 'members', members => [{ account_id => $dora->{id}, access => $access }] } : { audience => 'private' }, @$as_ana)->status }
+sub listed { my ($who) = @_; return $t->get('/v1/portfolio/application-writes', @$who)->json->{data} }
+is lets('edit'), 200, 'Dora may write';
+does('wallet.portfolio_transaction.add', \%buy, in => $shared, @$as_dora);
+is_deeply [map { scalar @{ listed($_) } } $as_ana, $as_dora], [0, 1], 'each sees the own applications';
+my $page = $of_dora->open('/account/applications');
+is $b->post_form('/account/applications/' . listed($as_dora)->[0]{id} . '/undo', { csrf => $b->open('/v1/session')->json->{csrf_token} })->status, 303, 'even who owns the portfolio';
+is $t->sql("select count(*) from ledger where portfolio_id = '$shared'"), 1, 'takes back nothing of another\'s';
+lets('read');
+my $r = $of_dora->submit($page, { which => qr{/undo$} });
+is $r->status, 403, 'who may only read takes nothing back';
+like text($r), qr{A sua conta não pode ver ou mudar o que está neste endereço\.}, 'and is told why';
+is_deeply [map { @$_{qw(can_undo undone_at)} } @{ listed($as_dora) }], [JSON::PP::true, undef], 'it stays as it was';
+is $t->sql("select count(*) from ledger where portfolio_id = '$shared'"), 1, 'with its row';
+lets();
+is_deeply listed($as_dora), [], 'who may not read it sees no more of it';
+lets('edit');
+is $of_dora->submit($page, { which => qr{/undo$} })->status, 303, 'who may write again';
+is $t->sql("select count(*) from ledger where portfolio_id = '$shared'"), 0, 'does';
+
+is $t->delete_("/v1/portfolios/$shared", @$as_ana)->status, 200, 'with its portfolio';
+is $t->sql("select count(*) from application_write where portfolio_id = '$shared'"), 0, 'goes what was written to it';
+is $t->lastro('audit', 'verify')->{status}, 0, 'the chains are whole';
+is $t->sql("select count(*) from application_write w where not exists (select 1 from audit a where a.workspace_id = w.workspace_id and a.id = w.id and a.action = w.action and a.outcome = 'done' and a.seq is not null)"), 0, 'and each write is in its chain';
+
+done_testing;
