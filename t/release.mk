@@ -49,12 +49,12 @@ check-image: all
 	$(top_srcdir)/contrib/release/image $(abs_top_builddir)
 
 # Tests with random ledgers, with more of them than in make check: every figure by every code path, and the tax, of three
-# hundred; the explanations of forty; what moved the month of two hundred; a thousand reads and writes of a worker's cache.
+# hundred; the explanations of forty; what moved the month and the returns of two hundred; a thousand reads and writes of a worker's cache.
 check-ledgers: all
 	LASTRO_TEST_TIMES=10 $(MAKE) check TESTS='$(PROPERTY_TESTS)'
 	LASTRO_TEST_LEDGERS=300 $(MAKE) check TESTS='t/http/0491-same-figure-every-road.t t/http/0494-tax-explained.t'
 	LASTRO_TEST_LEDGERS=40 $(MAKE) check TESTS='t/http/0485-explain.t'
-	LASTRO_TEST_LEDGERS=200 $(MAKE) check TESTS='t/http/0472-moved.t'
+	LASTRO_TEST_LEDGERS=200 $(MAKE) check TESTS='t/http/0472-moved.t t/http/0475-returns-reference.t'
 	LASTRO_TEST_LEDGERS=300 LASTRO_TEST_PLANS=300 $(MAKE) check TESTS='t/http/0474-what-if.t t/http/0477-plan-reference.t'
 	LASTRO_TEST_STEPS=1000 $(MAKE) check TESTS='t/http/0509-head-cache-mixed.t'
 

@@ -173,7 +173,7 @@ is $t->get("/v1/portfolios/$me->{ids}{A}/tax?year=2025", key => $other->{user_ke
 # ---- concurrent writes of the first document ----
 
 $t->stop_pool;
-$t->start_pool(workers => 4, env => { LASTRO_NOW => '2026-11-22T15:00:00Z' });
+$t->start_pool(workers => 8, env => { LASTRO_NOW => '2026-11-22T15:00:00Z' });
 # at_once() - the answer and the sent document of each.
 sub at_once {
 	my ($who, @headers) = @_;
