@@ -445,7 +445,7 @@ static void trade(struct import_work *w, size_t i, enum operation op)
 	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 	bool split = kinds[op] == ROW_SPLIT;
-	enum event_kind event;
+	enum event_kind event = EVENT_NONE;
 
 	if (!read_event(w, i, &event) || !read_option(w, i, event) ||
 	    !read_fees(w, i, op == OP_ADJUST) || (split && !read_ratio(w, i, op == OP_GROUPING)))
