@@ -180,7 +180,7 @@ $page = shown('compra', symbol => 'ABCD11', trade_date => '2026-11-19', quantity
 is $page->status, 400, 'a ticker that may be a fund, a unit or an ETF';
 $html = text($page);
 is_deeply [keys %{ faults($html) }], ['asset_type'], 'asks for its class';
-like faults($html)->{asset_type}, qr{^Falta preencher: um de: ação, FII, ETF, BDR, .*exterior}, 'in words of people';
+is faults($html)->{asset_type}, 'Falta preencher: a classe de ABCD11, que não está nos dados do mercado; ou corrija o código.', 'in words of people';
 like $html, qr{<select id="asset_type"}, 'with the field for it';
 like $html, qr{<input id="quantity"[^>]* value="10"}, 'and keeps the rest';
 $page = $b->shown($page, { which => qr/preview/ }, asset_type => 'etf');

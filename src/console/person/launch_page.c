@@ -285,6 +285,13 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	if (!symbol || !*symbol || (type && *type && typed < 0))
 		return NULL;
 	known = symbol_class_known(ctx, symbol);
+	if (typed < 0 && !known)
+		body_error(form, "asset_type", "required",
+			   pool_printf(ctx->pool,
+				       "a classe de %s, que não está nos dados do mercado; ou "
+				       "corrija o código",
+				       symbol),
+			   NULL);
 	if (typed < 0)
 		return symbol_class_one(known) < 0 ? NULL
 						   : asset_type_names[symbol_class_one(known)];
