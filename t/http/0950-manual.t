@@ -82,7 +82,7 @@ is_deeply [grep { $usage !~ /--$_\b/ } ($fcgi =~ s{nginx/render --\S+}{}gr) =~ /
 # ---- the environment ----
 
 my %variable;
-for my $file (glob("$top/src/*.c"), glob("$top/src/*/*.c")) {
+for my $file (split /\n/, qx(find $top/src -name "*.c")) {
 	(my $code = slurp($file)) =~ s{/\*.*?\*/}{}gs;
 	$variable{$_} = $file for $code =~ /"(LASTRO_[A-Z_]+)"/g;
 }
