@@ -148,7 +148,7 @@ is_deeply [map { [@$_{qw(code period amount paid_on)}] } @{ $c->json('/v1/portfo
 my ($other) = forms($c->page('/tax'), about => 'paid');
 is $other->[1]{code}, '4600', 'the other one is next';
 $b->post_form(@$twice);
-is $b->post_form($other->[0], { %{ $twice->[1] }, once => $other->[1]{once} })->status, 303, 'the same payment from another tab';
+like main_of(text($b->arrive($b->post_form($other->[0], { %{ $twice->[1] }, once => $other->[1]{once} })))), qr{Já estava informado: nada mudou\.(?!Desfazer)}, 'the same payment from another tab is said to be there';
 is scalar @{ $c->json('/v1/portfolio/tax/inputs')->{paid} }, 1, 'counts once';
 $page = press('/tax', { about => 'paid' });
 like main_of(text($page)), qr{Nada a pagar até 30/11/2026\.}, 'nothing is left to pay';
@@ -235,15 +235,25 @@ add('carry', month => '12/2025', common => '1.000,00');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
 # 29,480 - 1,000, 15 %: 4,272.00.
 is month('2026-05')->{common}{tax}, '4272.00', 'are used';
+like main_of(text(add('carry', month => '12/2025', common => '480,00'))), qr{Guardado\. Antes: 12/2025; Operações comuns R\$ 1\.000,00\.Desfazer}, 'what a second statement replaces is said';
+$page = add('carry', month => '12/2025', fii => '0');
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month, and what was not typed stays';
+my ($keep) = forms(text($page), undo => qr{.});
+like main_of(text($b->arrive($b->post_form(@$keep)))), qr{Desfeito\.}, 'with its undo';
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00' }], 'to what was there';
+$page = add('carry', month => '12/2025');
+is $page->status, 400, 'without an amount it is refused';
+like text($page), qr{Falta preencher: ao menos um valor; 0 se nada restava\..*value="12/2025"}s, 'beside the fields, with what was typed';
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00' }], 'and nothing is written';
 add('carry', month => '12/2025', common => '480,00', fii => '0');
-is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month';
 add('withheld', month => '5/2026', basket => 'common', amount => '1,50');
 is_deeply stated()->{withheld}, [{ month => '2026-05', basket => 'common', amount => '1.50' }], 'a withholding';
 # 29,000 at 15 % less 1.50.
 is month('2026-05')->{due}, '4348.50', 'is deducted';
 is add('exterior_loss', year => '2023', amount => '10')->status, 400, 'no losses abroad before 2024';
+add('exterior_loss', year => '2025', amount => '9,00');
 add('exterior_loss', year => '2025', amount => '10,00');
-is_deeply stated()->{exterior_loss}, [{ year => 2025, amount => '10.00' }], 'a loss abroad';
+is_deeply stated()->{exterior_loss}, [{ year => 2025, amount => '10.00' }], 'a loss abroad, one a year';
 press($inputs, { about => 'withheld_policy' }, withheld_policy => 'estimated', out1 => $p2);
 is_deeply [@{ stated() }{qw(withheld_policy exclude)}], ['estimated', [$p2]], 'a portfolio is left out';
 is month('2026-04'), undef, 'and its sales with it';

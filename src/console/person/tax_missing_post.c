@@ -164,9 +164,12 @@ static void write_losses(struct answers *a)
 			   *entry = tax_statement_of_month(a->ctx, a->form, s, month,
 							   tax_missing_prefix(pool, a->g));
 
-	write_down(a, &w, tax_inputs_with(a->ctx, stated, s, NULL, entry),
-		   pool_printf(pool, "Prejuízos ao fim de %s de %d.", tax_month_name(month),
-			       month_year(month)));
+	const char *before, *json = tax_inputs_with(a->ctx, stated, s, NULL, entry, &before);
+
+	write_down(a, &w, json,
+		   pool_printf(pool, "Prejuízos ao fim de %s de %d.%s", tax_month_name(month),
+			       month_year(month),
+			       before ? pool_printf(pool, " Antes: %s.", before) : ""));
 }
 
 static void write_one(struct ctx *ctx, void *arg)

@@ -12,9 +12,10 @@ struct tax_view {
 	const char *api;  /* "/v1/portfolio/tax", or of the portfolio; NULL of a client */
 	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
-	int asked;  /* the year */
-	bool saved; /* an answer was just stored */
-	bool seen;  /* the caller may not change the portfolio */
+	int asked;		  /* the year */
+	bool saved;		  /* an answer was just stored */
+	struct json_object *done; /* what was just written (console/form/mend_undo.h), or NULL */
+	bool seen;		  /* the caller may not change the portfolio */
 	struct tax_year year;
 };
 
@@ -179,11 +180,14 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
 
 /* tax_year_refused() - the page of the year with "I paid" as it was refused; false: the year has no such DARF to pay. */
 bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed);
-/* tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was or more. */
+/*
+ * tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was and of one with
+ * its key, whose other members it keeps.  @before: what it replaces, in words, or NULL.
+ */
 struct tax_statement;
 const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
 			    const struct tax_statement *s, struct json_object *was,
-			    struct json_object *entry);
+			    struct json_object *entry, const char **before);
 
 /* ---- parts of the year ---- */
 
