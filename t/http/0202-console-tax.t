@@ -43,15 +43,9 @@ my @baskets = qw(common day_trade fii);
 
 my @months = qw(janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro);
 
-# whole() - compares all pages of a portfolio's tax with the JSON.
-sub whole {
-	my ($base, $api) = @_;
-	my $html = $c->page("$base?year=2026");
-	my $j = $c->json("$api?year=2026");
-
-	like $html, $caveat, 'the caveat';
-	like $html, qr{provisórios}, 'an open year is provisional';
-	# DARF
+# darfs() - compares the DARF of the year, and the card of each, with the JSON.
+sub darfs {
+	my ($base, $j, $html) = @_;
 	my $table = card($html, 'DARF do ano');
 	my $found = figures($table);
 	cmp_ok scalar @{ $j->{darf} }, '>=', 3, 'DARF of the year';
@@ -81,8 +75,28 @@ sub whole {
 	}
 	cmp_ok $late, '>=', 2, 'some are behind their day';
 	like card($html, 'DARF de março de 2026'), qr{em atraso}, 'the card has the oldest unpaid';
+}
+
+# whole() - compares all pages of a portfolio's tax with the JSON.
+sub whole {
+	my ($base, $api) = @_;
+	my $html = $c->page("$base?year=2026");
+	my $j = $c->json("$api?year=2026");
+
+	like $html, $caveat, 'the caveat';
+	like $html, qr{provisórios}, 'an open year is provisional';
+	if ($base ne '/tax') {	# the tax is the person's
+		my $told = told_text($html);
+
+		like $told, qr{É o que só esta carteira daria, sem o que foi informado ao imposto\. O que há a pagar é da pessoa: ver o meu imposto}, 'of one portfolio the first line says so';
+		unlike $told, qr{[Aa] pagar até|Em atraso|em atraso|DARF d}, 'nothing is to be paid';
+		like $html, qr{href="/tax\?year=2026">ver o meu imposto}, 'with the way to the whole';
+		unlike $c->page("$base?year=2026&darf=6015-2026-03") . $c->page("$base/month?month=2026-03"), qr{data-copy|a pagar<|em atraso}, 'and no DARF is to be copied';
+	}
+	# DARF
+	darfs($base, $j, $html) if $base eq '/tax';
 	# losses, abroad
-	$found = figures(card($html, 'Prejuízos a compensar'));
+	my $found = figures(card($html, 'Prejuízos a compensar'));
 	for my $name (qw(carry_in carry_created carry_used carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
 	$found = figures(card($html, 'Exterior, no ano'));
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
