@@ -195,11 +195,14 @@ sub month { my ($m) = @_; my ($x) = grep { $_->{month} eq $m } @{ $c->json('/v1/
 my $wrong = answer($at, [qr{CDB RUI}, paper => 'LCA'], [qr{WEGE3}, tax_id => '11.111.111/1111-11'], [qr{SMAL11}, f0 => '1,x'], [qr{VOO.*Pago em}s, gross_amount => '6,99'], [qr{VALE3}, f0 => '2026-04-01', f2 => '40']);
 is $wrong->status, 400, 'of five answers four are wrong';
 $page = main_of(text($wrong));
-like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: CPF ou CNPJ com dígitos verificadores certos}, 'a wrong CNPJ';
+like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: um CNPJ de 14 dígitos, com os verificadores certos}, 'a wrong CNPJ';
 like $page, qr{SMAL11: Veio “1,x”; esperado}, 'a wrong price';
 like $page, qr{VOO: Veio “6\.99”; esperado}, 'a gross amount below the net one';
 like $page, qr{VALE3: Falta preencher}, 'and a purchase without its quantity, all at once';
 like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1,x', '6,99', '2026-04-01', '40';
+$page = answer($at, [qr{WEGE3}, tax_id => '529.982.247-25']);
+is $page->status, 400, 'a CPF is no CNPJ';
+like main_of(text($page)), qr{WEGE3: Veio “529\.982\.247-25”; esperado: um CNPJ de 14 dígitos}, 'which is said';
 is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
 # SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
@@ -301,6 +304,10 @@ $c->write(DELETE => "/v1/portfolios/$p3");
 like said("/portfolios/$p2/tax?year=2026"), qr{o imposto devido é o do CPF}, 'one portfolio is not the taxpayer';
 is scalar forms($c->page("/portfolios/$p2/tax?year=2026")), 0, 'nothing is paid for it alone';
 like said("/portfolios/$p2/tax/inputs?year=2026"), qr{WEGE3CNPJ84\.429\.695/0001-11Mudar}, 'the answers about its assets';
+my ($cnpj) = map { Lastro::Browser::unescape($_) } $c->page("/portfolios/$p2/tax/inputs?year=2026") =~ m{<a href="(/portfolios/$p2/tax/fact\?about=tax_id[^"]*)">Mudar};
+is press($cnpj, { about => 'tax_id' }, tax_id => '52998224725')->status, 400, 'no CPF there, either';
+press($cnpj, { about => 'tax_id' }, tax_id => '84429695000111');
+like said("/portfolios/$p2/tax/inputs?year=2026"), qr{WEGE3CNPJ84\.429\.695/0001-11Mudar}, 'a bare CNPJ is shown as people write it';
 my ($bia) = $c->person('bia@example.com');
 my ($fact) = forms($c->page("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}"), about => 'outcome');
 is $bia->open("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}")->status, 404, "another's answer is not seen";

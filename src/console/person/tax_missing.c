@@ -235,7 +235,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 	html_open(h, asked ? "fieldset" : "div");
 	if (g->symbol) {
 		html_open(h, asked ? "legend" : "b");
-		html_element(h, "bdi", g->symbol);
+		html_element(h, "bdi", tax_paper_said(h->ctx->pool, v, g->symbol));
 		html_close(h, asked ? "legend" : "b");
 	} else if (asked) {
 		html_element(h, "legend", tax_reason_said(g->why));

@@ -120,12 +120,15 @@ static void write_fact(struct answers *a)
 	void *pool = a->ctx->pool;
 	struct write w;
 
-	if (!value)
+	if (!value ||
+	    tax_fact_refused(a->form, fact,
+			     pool_printf(pool, "%s%s", tax_missing_prefix(pool, a->g), fact),
+			     value))
 		return;
 	w = write_of(a, base_of(a, own->portfolio), "PATCH",
 		     pool_printf(pool, "assets/%s", uuid_text(pool, own->id)));
 	write_down(a, &w, tax_fact_body(pool, w.before.asset, fact, value),
-		   pool_printf(pool, "%s: %s.", a->g->symbol, tax_fact_words(fact, value)));
+		   pool_printf(pool, "%s: %s.", a->g->symbol, tax_fact_words(pool, fact, value)));
 }
 
 static void write_gross(struct answers *a)
