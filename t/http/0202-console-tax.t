@@ -175,13 +175,14 @@ sub whole {
 		my $json = $c->json($api . substr $path, length $base);
 
 		like $explained, $caveat, 'the caveat';
+		unlike $explained, qr{Condições contratadas|<data class="result"}, 'no contract, and no sign of a gain';
 		unlike told_text($explained), qr{\b(?:[is][0-9]+|1 passos|1 dados|[a-z]+_[a-z_]+)\b|[Cc]esta}, 'no name of a program';
 		my $field = $json->{figure}{field};
 
 		like $field, qr{(?:^|\.)\Q$name\E$}, "$name is explained";
 		same(figures(terms($explained)), $field, $json->{figure}{value});
 		same(figures(terms($explained)), $field, $seen{$path}[1]);
-		is_deeply figures(between($explained, 'Passo a passo'))->{result}, [map { $_->{result} } @{ $json->{steps} }], 'its steps' if @{ $json->{steps} } && @{ $json->{steps} } <= 50;
+		is_deeply figures(between($explained, 'Passo a passo'))->{step}, [map { $_->{result} } @{ $json->{steps} }], 'its steps' if @{ $json->{steps} } && @{ $json->{steps} } <= 50;
 	}
 }
 
@@ -209,6 +210,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	my $steps = $c->page('/tax/explain?year=2026&field=months.due&month=2026-03');
 	like $steps, qr{pelas regras da Lei 11\.033/2004 e da Instrução Normativa RFB 1\.585/2015\.}, 'an explanation names the law';
 	unlike $steps, qr{doc/}, 'and no file';
+	like told_text($c->page('/tax/explain?year=2026&field=darf.amount&month=2026-03&code=6015')), qr{De períodos anteriores, abaixo de R\$\x{a0}?\s?10,00}, 'what waits for the minimum is called so';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
 	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{O endereço pede algo que esta página não tem(?!.*month)}s, 'with a plain message';
