@@ -343,7 +343,7 @@ is $b->open("$at/imports/nada")->status, 404, 'by such a name neither';
 	my $r = $b->post_form($to, { %$f, $share => '130' });
 	is $r->status, 400, 'more than all of it';
 	is faults(text($r))->{$share}, 'Veio “130”; esperado: número de 0,0001 a 100, com até 4 casas decimais.', 'is reported beside its field, with numbers as typed' or diag text($r);
-	is faults(text($b->post_form($to, { %$f, $share => '' })))->{$share}, 'Falta preencher: número de 0,0001 a 100, com até 4 casas decimais.', 'and nothing is nothing, no null';
+	is faults(text($b->post_form($to, { %$f, $share => '' })))->{$share}, 'Falta preencher este campo.', 'and nothing is nothing, no null';
 	went($b->post_form($to, { %$f, $share => '33,3333' }), qr{$at/issues\?undo=}, 'a share mends it');
 	my %cost = map { $_->{symbol} => $_->{invested_cost} } @{ json("/v1$at")->{holdings} };
 	# 33.3333 % of 1,000.00.

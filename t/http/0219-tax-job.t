@@ -197,7 +197,7 @@ is $wrong->status, 400, 'of five answers four are wrong';
 $page = main_of(text($wrong));
 like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: um CNPJ de 14 dígitos, com os verificadores certos}, 'a wrong CNPJ';
 like $page, qr{SMAL11: Veio “1,x”; esperado}, 'a wrong price';
-like $page, qr{VOO: Veio “6\.99”; esperado}, 'a gross amount below the net one';
+like $page, qr{VOO: Veio “6,99”; esperado}, 'a gross amount below the net one';
 like $page, qr{VALE3: Falta preencher}, 'and a purchase without its quantity, all at once';
 like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1,x', '6,99', '2026-04-01', '40';
 $page = answer($at, [qr{WEGE3}, tax_id => '529.982.247-25']);

@@ -180,7 +180,7 @@ $page = shown('compra', symbol => 'ABCD11', trade_date => '2026-11-19', quantity
 is $page->status, 400, 'a ticker that may be a fund, a unit or an ETF';
 $html = text($page);
 is_deeply [keys %{ faults($html) }], ['asset_type'], 'asks for its class';
-like faults($html)->{asset_type}, qr{^Falta preencher: um de: ação, FII, ETF, BDR, .*exterior}, 'in words of people';
+is faults($html)->{asset_type}, 'Falta preencher: a classe de ABCD11, que não está nos dados do mercado; ou corrija o código.', 'in words of people';
 like $html, qr{<select id="asset_type"}, 'with the field for it';
 like $html, qr{<input id="quantity"[^>]* value="10"}, 'and keeps the rest';
 $page = $b->shown($page, { which => qr/preview/ }, asset_type => 'etf');
@@ -232,7 +232,11 @@ my %cdb = (symbol => 'CDB Banco Y 2029', asset_type => 'renda_fixa', trade_date 
 sub meta_of { my ($a) = grep { $_->{symbol} eq $_[0] } @{ $c->json("/v1/portfolios/$id/assets")->{data} }; return $a && $a->{meta} }
 $page = shown('renda-fixa', %cdb, maturity => '2029-13-01');
 is $page->status, 400, 'a maturity that there is not';
-like faults(text($page))->{maturity}, qr{Veio “2029-13-01”}, 'is refused at its field';
+is faults(text($page))->{maturity}, 'Veio “2029-13-01”; esperado: um dia, como 20/11/2026.', 'is refused at its field';
+is faults(text(shown('renda-fixa', %cdb, maturity => '2026-11-19')))->{maturity}, 'Veio “19/11/2026”; esperado: um dia depois da compra.', 'and one that was over';
+is faults(text(shown('renda-fixa', %cdb, indexer => 'prefixado', rate => '12')))->{pct}, 'Veio “110”; esperado: só com um índice, não no prefixado.', 'a percentage without an index';
+is faults(text(shown('renda-fixa', %cdb, trade_date => '')))->{trade_date}, 'Falta preencher este campo.', 'an empty day';
+is faults(text(shown('renda-fixa', %cdb, price => '')))->{price} // '', '', 'an unknown price is none';
 like text($page), qr{name="issuer"[^>]* value="Banco Y"}, 'and the others are kept';
 $page = shown('renda-fixa', %cdb, asset_type => 'fund');
 like faults(text($page))->{asset_type}, qr{Veio “fundo”; esperado: renda fixa, debênture ou Tesouro Direto, que têm contrato}, 'a fund has no terms';

@@ -192,8 +192,8 @@ static void unknown_ticker(struct issue_list *l, const struct holding *h)
 				    a->symbol, asset_type_titles[a->type]);
 	issue->action = REMEDY_POST_SYMBOL;
 	issue->remedy =
-		"Confira o ticker e o tipo; lance as linhas sob o ticker certo e apague este "
-		"ativo.";
+		"Confira o ticker e o tipo. Se estão certos, informe o preço na página do ativo; senão "
+		"lance as linhas sob o ticker certo e apague este ativo.";
 }
 
 static void old_price(struct issue_list *l, const struct holding *h)

@@ -78,6 +78,10 @@ void entry_take(struct body *form, struct ask *ask)
 
 /* ---- errors ---- */
 
+#define NUMBER "número"
+#define WHOLE "inteiro"
+#define DATE "data AAAA-MM-DD"
+
 /*
  * "número de 0.0001 a 100" in Brazilian notation: with a comma.  Where what came is no number, or has too
  * many places, its bounds do not matter.
@@ -89,11 +93,15 @@ static const char *as_typed(void *pool, const char *expected, const char *rule)
 
 	if (!expected)
 		return "outro valor";
-	if (strncmp(expected, "número", strlen("número")) != 0)
+	if (text_starts(expected, DATE))
+		return "um dia, como 20/11/2026";
+	if (text_starts(expected, WHOLE))
+		return pool_printf(pool, "um número %s", expected);
+	if (!text_starts(expected, NUMBER))
 		return expected;
 	places = strstr(expected, "com até");
 	if (str_eq(rule, "format"))
-		return "um número, como 1.000 ou 38,50";
+		return "um número, como 1000 ou 38,50";
 	if (str_eq(rule, "places") && places)
 		return pool_printf(pool, "um número %s", places);
 	out = pool_strdup(pool, expected);
@@ -134,28 +142,43 @@ static const char *with_today(struct ctx *ctx, const char *expected)
 		       : expected;
 }
 
+/* What a field of any kind lacks; a choice, and what is asked in words, are said. */
+static bool says_nothing(const char *expected)
+{
+	return str_eq(expected, "texto") || str_eq(expected, "valor presente") ||
+	       text_starts(expected, NUMBER) || text_starts(expected, WHOLE) ||
+	       text_starts(expected, DATE);
+}
+
+/* As people write it. */
+static const char *received_said(void *pool, const char *received, const char *rule)
+{
+	struct day day;
+
+	if (day_parse(slice_of(received), &day))
+		return date_text(pool, day);
+	if (str_eq(rule, "minimum") || str_eq(rule, "maximum") || str_eq(rule, "places"))
+		return comma_text(pool, received);
+	return text_quotable(pool, received);
+}
+
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
-	const char *expected = with_today(
-		ctx, choices_said(ctx->pool, as_typed(ctx->pool, ask_text(error, "expected"),
-						      ask_text(error, "rule"))));
-	struct day day;
-	const char *received = ask_text(error, "received");
-	/* An empty field is sent as null. */
-	bool empty =
-		str_eq(ask_text(error, "rule"), "required") ||
-		(str_eq(ask_text(error, "rule"), "type") && received && str_eq(received, "null"));
+	const char *rule = ask_text(error, "rule"), *received = ask_text(error, "received");
+	const char *wanted = ask_text(error, "expected");
+	const char *expected =
+		with_today(ctx, choices_said(ctx->pool, as_typed(ctx->pool, wanted, rule)));
 
-	if (empty && (str_eq(expected, "texto") || str_eq(expected, "valor presente")))
-		return "Falta preencher este campo.";
-	if (empty)
-		return pool_printf(ctx->pool, "Falta preencher: %s.", expected);
+	/* An empty field is sent as null. */
+	if (str_eq(rule, "required") ||
+	    (str_eq(rule, "type") && received && str_eq(received, "null")))
+		return wanted && says_nothing(wanted)
+			       ? "Falta preencher este campo."
+			       : pool_printf(ctx->pool, "Falta preencher: %s.", expected);
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
-	if (day_parse(slice_of(received), &day))
-		received = date_text(ctx->pool, day); /* as people write it */
 	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
-			   text_quotable(ctx->pool, received), expected);
+			   received_said(ctx->pool, received, rule), expected);
 }
 
 struct json_object *entry_errors(struct ctx *ctx)

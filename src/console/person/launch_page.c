@@ -285,6 +285,13 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	if (!symbol || !*symbol || (type && *type && typed < 0))
 		return NULL;
 	known = symbol_class_known(ctx, symbol);
+	if (typed < 0 && !known)
+		body_error(form, "asset_type", "required",
+			   pool_printf(ctx->pool,
+				       "a classe de %s, que não está nos dados do mercado; ou "
+				       "corrija o código",
+				       symbol),
+			   NULL);
 	if (typed < 0)
 		return symbol_class_one(known) < 0 ? NULL
 						   : asset_type_names[symbol_class_one(known)];
@@ -296,6 +303,18 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	return NULL;
 }
 
+/* A paper that had already matured would stand still at its cost. */
+static void judge_maturity(struct body *form)
+{
+	const char *maturity = ask_text(body_whole(form), "maturity");
+	const char *bought = ask_text(body_whole(form), "trade_date");
+	struct day until, from;
+
+	if (maturity && bought && day_parse(slice_of(maturity), &until) &&
+	    day_parse(slice_of(bought), &from) && !day_before(from, until))
+		body_error(form, "maturity", "minimum", "um dia depois da compra", maturity);
+}
+
 /* Terms of what has none would be lost in silence. */
 static void add_terms(struct body *form, const char *type, const char *terms, struct ask *ask)
 {
@@ -303,6 +322,7 @@ static void add_terms(struct body *form, const char *type, const char *terms, st
 		body_error(form, "asset_type", "enum",
 			   "renda fixa, debênture ou Tesouro Direto, que têm contrato",
 			   choice_word(type));
+	judge_maturity(form);
 	ask->then = launch_terms_keep;
 	ask->with = terms;
 }

@@ -15,7 +15,7 @@ static void write_judgement(struct ctx *ctx, struct html *h, const struct portfo
 	html_open_of(h, "div", "note warn");
 	if (p->any_unpriced)
 		html_p(h,
-		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\" diz quais.");
+		       "Há ativos sem preço, ou com preço antigo: a coluna \"Preço de\", em uma tabela só, diz quais.");
 	if (p->any_cost_unknown)
 		html_p(h, "Há ativos de custo desconhecido: o resultado não os conta.");
 	html_link(h, layout_path(ctx, "/issues"), "Ver o que falta");

@@ -200,8 +200,7 @@ static void read_facts(struct body *b, const struct income_row_shown *r, struct 
 		f->gross.e8 = v * (E8 / 100);
 	}
 	if (f->gross_known && f->gross.e8 < r->amount.e8)
-		body_error(b, "gross_amount", "minimum", "ao menos amount, que é o creditado",
-			   NULL);
+		body_error(b, "gross_amount", "minimum", "ao menos o que foi creditado", NULL);
 	if (body_has(b, "record_date"))
 		f->record_known = read_earlier(b, "record_date", r->day, &f->record);
 	else if (f->record_known)

@@ -186,12 +186,11 @@ void transaction_check(struct body *b, const struct transaction *t, struct day t
 		break;
 	}
 	if (r->kind != ROW_SPLIT && t->ratio_known)
-		body_error(b, "ratio", "forbidden", "só em kind split", NULL);
+		body_error(b, "ratio", "forbidden", "só em um desdobramento ou grupamento", NULL);
 	if (r->kind != ROW_ADJUST && r->fees.e8 < 0)
-		body_error(b, "fees", "minimum", "zero ou mais (negativas só em kind adjust)",
-			   NULL);
+		body_error(b, "fees", "minimum", "zero ou mais (negativas só em um ajuste)", NULL);
 	if (t->option && r->event != EVENT_EXERCISE)
-		body_error(b, "option", "forbidden", "só em event_kind exercise", NULL);
+		body_error(b, "option", "forbidden", "só em um exercício de opção", NULL);
 	if (!event_fits(r->event, r->kind))
 		body_error(b, "event_kind", "kind", row_kind_names[kind_of_event(r->event)],
 			   row_kind_names[r->kind]);

@@ -112,9 +112,10 @@ static void read_terms(struct body *b)
 	if (indexer == PREFIXADO && !body_has(b, "rate"))
 		body_error(b, "rate", "required", "taxa anual contratada (prefixado)", NULL);
 	if (indexer == PREFIXADO && body_has(b, "pct"))
-		body_error(b, "pct", "forbidden", "só com indexador", NULL);
+		body_error(b, "pct", "forbidden", "só com um índice, não no prefixado", NULL);
 	if (body_has(b, "spread") && body_has(b, "rate"))
-		body_error(b, "spread", "exclusive", "spread ou rate, não ambos", NULL);
+		body_error(b, "spread", "exclusive",
+			   "a taxa sobre o índice ou a taxa ao ano, não as duas", NULL);
 }
 
 void asset_succession_read(void *pool, struct body *b)
