@@ -54,7 +54,7 @@ sub explained {
 	}
 	if (@{ $j->{steps} }) {
 		my $table = between($html, 'Passo a passo');
-		is_deeply figures($table)->{result}, [map { $_->{result} } @{ $j->{steps} }], 'its steps';
+		is_deeply figures($table)->{step}, [map { $_->{result} } @{ $j->{steps} }], 'its steps';
 		my $text = told_text($table);
 		ok !(grep { index($text, $_->{text}) < 0 } @{ $j->{steps} }), 'in words';
 	}

@@ -43,15 +43,9 @@ my @baskets = qw(common day_trade fii);
 
 my @months = qw(janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro);
 
-# whole() - compares all pages of a portfolio's tax with the JSON.
-sub whole {
-	my ($base, $api) = @_;
-	my $html = $c->page("$base?year=2026");
-	my $j = $c->json("$api?year=2026");
-
-	like $html, $caveat, 'the caveat';
-	like $html, qr{provisórios}, 'an open year is provisional';
-	# DARF
+# darfs() - compares the DARF of the year, and the card of each, with the JSON.
+sub darfs {
+	my ($base, $j, $html) = @_;
 	my $table = card($html, 'DARF do ano');
 	my $found = figures($table);
 	cmp_ok scalar @{ $j->{darf} }, '>=', 3, 'DARF of the year';
@@ -81,8 +75,28 @@ sub whole {
 	}
 	cmp_ok $late, '>=', 2, 'some are behind their day';
 	like card($html, 'DARF de março de 2026'), qr{em atraso}, 'the card has the oldest unpaid';
+}
+
+# whole() - compares all pages of a portfolio's tax with the JSON.
+sub whole {
+	my ($base, $api) = @_;
+	my $html = $c->page("$base?year=2026");
+	my $j = $c->json("$api?year=2026");
+
+	like $html, $caveat, 'the caveat';
+	like $html, qr{provisórios}, 'an open year is provisional';
+	if ($base ne '/tax') {	# the tax is the person's
+		my $told = told_text($html);
+
+		like $told, qr{É o que só esta carteira daria, sem o que foi informado ao imposto\. O que há a pagar é da pessoa: ver o meu imposto}, 'of one portfolio the first line says so';
+		unlike $told, qr{[Aa] pagar até|Em atraso|em atraso|DARF d}, 'nothing is to be paid';
+		like $html, qr{href="/tax\?year=2026">ver o meu imposto}, 'with the way to the whole';
+		unlike $c->page("$base?year=2026&darf=6015-2026-03") . $c->page("$base/month?month=2026-03"), qr{data-copy|a pagar<|em atraso}, 'and no DARF is to be copied';
+	}
+	# DARF
+	darfs($base, $j, $html) if $base eq '/tax';
 	# losses, abroad
-	$found = figures(card($html, 'Prejuízos a compensar'));
+	my $found = figures(card($html, 'Prejuízos a compensar'));
 	for my $name (qw(carry_in carry_created carry_used carry_out withheld_left)) { same($found, "$name.$_", $j->{$name}{$_}) for @baskets }
 	$found = figures(card($html, 'Exterior, no ano'));
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
@@ -161,13 +175,14 @@ sub whole {
 		my $json = $c->json($api . substr $path, length $base);
 
 		like $explained, $caveat, 'the caveat';
+		unlike $explained, qr{Condições contratadas|<data class="result"}, 'no contract, and no sign of a gain';
 		unlike told_text($explained), qr{\b(?:[is][0-9]+|1 passos|1 dados|[a-z]+_[a-z_]+)\b|[Cc]esta}, 'no name of a program';
 		my $field = $json->{figure}{field};
 
 		like $field, qr{(?:^|\.)\Q$name\E$}, "$name is explained";
 		same(figures(terms($explained)), $field, $json->{figure}{value});
 		same(figures(terms($explained)), $field, $seen{$path}[1]);
-		is_deeply figures(between($explained, 'Passo a passo'))->{result}, [map { $_->{result} } @{ $json->{steps} }], 'its steps' if @{ $json->{steps} } && @{ $json->{steps} } <= 50;
+		is_deeply figures(between($explained, 'Passo a passo'))->{step}, [map { $_->{result} } @{ $json->{steps} }], 'its steps' if @{ $json->{steps} } && @{ $json->{steps} } <= 50;
 	}
 }
 
@@ -195,6 +210,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	my $steps = $c->page('/tax/explain?year=2026&field=months.due&month=2026-03');
 	like $steps, qr{pelas regras da Lei 11\.033/2004 e da Instrução Normativa RFB 1\.585/2015\.}, 'an explanation names the law';
 	unlike $steps, qr{doc/}, 'and no file';
+	like told_text($c->page('/tax/explain?year=2026&field=darf.amount&month=2026-03&code=6015')), qr{De períodos anteriores, abaixo de R\$\x{a0}?\s?10,00}, 'what waits for the minimum is called so';
 	is Encode::decode('UTF-8', $b->open("/tax/month?year=2026&month=$_")->body) =~ s/.*<main/<main/sr, Encode::decode('UTF-8', $b->open('/tax/month?month=2026-03')->body) =~ s/.*<main/<main/sr, "the year beside the month: $_" for '2026-03', '03', '3';
 	is $b->open($_)->status, 400, "no month: $_" for '/tax/month', '/tax/month?year=2026', '/tax/month?year=2026&month=13', '/tax/month?year=2025&month=2026-03';
 	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{O endereço pede algo que esta página não tem(?!.*month)}s, 'with a plain message';

@@ -35,7 +35,7 @@ my %source = (
 	'/offices/ID/clients/ID' => { open_positions => 'counted, listed on the page of the portfolio' },
 	'/offices/ID/families' => { clients => 'counted' },
 	'/offices/ID/portfolios/ID' => { quantity => 'typed', price => 'typed' },
-	'/offices/ID/portfolios/ID/explain' => { exact => 'told', input => 'told', result => 'told' },
+	'/offices/ID/portfolios/ID/explain' => { exact => 'told', input => 'told', step => 'told' },
 	# Figures of a previewed row; the present ones have links.
 	'what a row changes' => { map { ("after.$_" => 'not written yet') } qw(qty avg_price market_value invested_cost unrealized_pl realized_pl income_received patrimonio invested total_pl) },
 	'a sheet beside the ledger' => { sheet_quantity => "the sheet's", row_quantity => 'typed', ratio => 'what a row that mends it would say', quantity => 'the same', price => 'the same',

@@ -148,7 +148,7 @@ is_deeply [map { [@$_{qw(code period amount paid_on)}] } @{ $c->json('/v1/portfo
 my ($other) = forms($c->page('/tax'), about => 'paid');
 is $other->[1]{code}, '4600', 'the other one is next';
 $b->post_form(@$twice);
-is $b->post_form($other->[0], { %{ $twice->[1] }, once => $other->[1]{once} })->status, 303, 'the same payment from another tab';
+like main_of(text($b->arrive($b->post_form($other->[0], { %{ $twice->[1] }, once => $other->[1]{once} })))), qr{Já estava informado: nada mudou\.(?!Desfazer)}, 'the same payment from another tab is said to be there';
 is scalar @{ $c->json('/v1/portfolio/tax/inputs')->{paid} }, 1, 'counts once';
 $page = press('/tax', { about => 'paid' });
 like main_of(text($page)), qr{Nada a pagar até 30/11/2026\.}, 'nothing is left to pay';
@@ -195,11 +195,14 @@ sub month { my ($m) = @_; my ($x) = grep { $_->{month} eq $m } @{ $c->json('/v1/
 my $wrong = answer($at, [qr{CDB RUI}, paper => 'LCA'], [qr{WEGE3}, tax_id => '11.111.111/1111-11'], [qr{SMAL11}, f0 => '1,x'], [qr{VOO.*Pago em}s, gross_amount => '6,99'], [qr{VALE3}, f0 => '2026-04-01', f2 => '40']);
 is $wrong->status, 400, 'of five answers four are wrong';
 $page = main_of(text($wrong));
-like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: CPF ou CNPJ com dígitos verificadores certos}, 'a wrong CNPJ';
+like $page, qr{WEGE3: Veio “11\.111\.111/1111-11”; esperado: um CNPJ de 14 dígitos, com os verificadores certos}, 'a wrong CNPJ';
 like $page, qr{SMAL11: Veio “1,x”; esperado}, 'a wrong price';
 like $page, qr{VOO: Veio “6,99”; esperado}, 'a gross amount below the net one';
 like $page, qr{VALE3: Falta preencher}, 'and a purchase without its quantity, all at once';
 like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1,x', '6,99', '2026-04-01', '40';
+$page = answer($at, [qr{WEGE3}, tax_id => '529.982.247-25']);
+is $page->status, 400, 'a CPF is no CNPJ';
+like main_of(text($page)), qr{WEGE3: Veio “529\.982\.247-25”; esperado: um CNPJ de 14 dígitos}, 'which is said';
 is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
 # SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
@@ -235,15 +238,25 @@ add('carry', month => '12/2025', common => '1.000,00');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
 # 29,480 - 1,000, 15 %: 4,272.00.
 is month('2026-05')->{common}{tax}, '4272.00', 'are used';
+like main_of(text(add('carry', month => '12/2025', common => '480,00'))), qr{Guardado\. Antes: 12/2025; Operações comuns R\$ 1\.000,00\.Desfazer}, 'what a second statement replaces is said';
+$page = add('carry', month => '12/2025', fii => '0');
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month, and what was not typed stays';
+my ($keep) = forms(text($page), undo => qr{.});
+like main_of(text($b->arrive($b->post_form(@$keep)))), qr{Desfeito\.}, 'with its undo';
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00' }], 'to what was there';
+$page = add('carry', month => '12/2025');
+is $page->status, 400, 'without an amount it is refused';
+like text($page), qr{Falta preencher: ao menos um valor; 0 se nada restava\..*value="12/2025"}s, 'beside the fields, with what was typed';
+is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00' }], 'and nothing is written';
 add('carry', month => '12/2025', common => '480,00', fii => '0');
-is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month';
 add('withheld', month => '5/2026', basket => 'common', amount => '1,50');
 is_deeply stated()->{withheld}, [{ month => '2026-05', basket => 'common', amount => '1.50' }], 'a withholding';
 # 29,000 at 15 % less 1.50.
 is month('2026-05')->{due}, '4348.50', 'is deducted';
 is add('exterior_loss', year => '2023', amount => '10')->status, 400, 'no losses abroad before 2024';
+add('exterior_loss', year => '2025', amount => '9,00');
 add('exterior_loss', year => '2025', amount => '10,00');
-is_deeply stated()->{exterior_loss}, [{ year => 2025, amount => '10.00' }], 'a loss abroad';
+is_deeply stated()->{exterior_loss}, [{ year => 2025, amount => '10.00' }], 'a loss abroad, one a year';
 press($inputs, { about => 'withheld_policy' }, withheld_policy => 'estimated', out1 => $p2);
 is_deeply [@{ stated() }{qw(withheld_policy exclude)}], ['estimated', [$p2]], 'a portfolio is left out';
 is month('2026-04'), undef, 'and its sales with it';
@@ -291,6 +304,10 @@ $c->write(DELETE => "/v1/portfolios/$p3");
 like said("/portfolios/$p2/tax?year=2026"), qr{o imposto devido é o do CPF}, 'one portfolio is not the taxpayer';
 is scalar forms($c->page("/portfolios/$p2/tax?year=2026")), 0, 'nothing is paid for it alone';
 like said("/portfolios/$p2/tax/inputs?year=2026"), qr{WEGE3CNPJ84\.429\.695/0001-11Mudar}, 'the answers about its assets';
+my ($cnpj) = map { Lastro::Browser::unescape($_) } $c->page("/portfolios/$p2/tax/inputs?year=2026") =~ m{<a href="(/portfolios/$p2/tax/fact\?about=tax_id[^"]*)">Mudar};
+is press($cnpj, { about => 'tax_id' }, tax_id => '52998224725')->status, 400, 'no CPF there, either';
+press($cnpj, { about => 'tax_id' }, tax_id => '84429695000111');
+like said("/portfolios/$p2/tax/inputs?year=2026"), qr{WEGE3CNPJ84\.429\.695/0001-11Mudar}, 'a bare CNPJ is shown as people write it';
 my ($bia) = $c->person('bia@example.com');
 my ($fact) = forms($c->page("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}"), about => 'outcome');
 is $bia->open("/portfolios/$id/tax/fact?about=outcome&asset=$asset->{id}")->status, 404, "another's answer is not seen";

@@ -156,11 +156,12 @@ like $sheet, qr{^DARF;03/2025;6015;;;;823,75;30/04/2025;pago;}m, 'with days as p
 
 my ($lia) = $c->person('lia@example.com');
 my $funds = $c->write(POST => '/v1/portfolios', { name => 'Fundos' }, $lia)->{id};
-$c->write(POST => "/v1/portfolios/$funds/transactions", [(map { row($_, 'fund', 'buy', '2026-02-03', '10', '100') } '11.222.333/0001-81', '33.592.510/0001-54'), row('VOO', 'us', 'buy', '2026-02-03', '1', '100')], $lia);
+$c->write(POST => "/v1/portfolios/$funds/assets", { symbol => 'LASTRO15000116', name => 'Fundo Lastro', asset_type => 'fund' }, $lia);
+$c->write(POST => "/v1/portfolios/$funds/transactions", [(map { row($_, 'fund', 'buy', '2026-02-03', '10', '100') } '11.222.333/0001-81', '33.592.510/0001-54', 'LASTRO15000116'), row('VOO', 'us', 'buy', '2026-02-03', '1', '100')], $lia);
 $page = said($at, $lia);
 is scalar(() = $page =~ m{código da declaração não está confirmado}g), 1, 'a missing code is one row' or diag $page;
 like $page, qr{VOO\s*O código da declaração não está confirmado\.\s*O código está no informe de rendimentos do fundo ou da corretora; escolha-o no programa da Receita\.}, 'with what to do';
-like $page, qr{11\.222\.333/0001-81, 33\.592\.510/0001-54\s*Use o valor do informe de rendimentos\.\s*O valor, e o código onde falta, estão no informe}, 'and each fund is there once';
+like $page, qr{11\.222\.333/0001-81, 33\.592\.510/0001-54, Fundo Lastro \(LA\.STR\.O15/0001-16\)\s*Use o valor do informe de rendimentos\.\s*O valor, e o código onde falta, estão no informe}, 'and each fund is there once';
 
 # ---- many questions, and what no page of ours sends ----
 

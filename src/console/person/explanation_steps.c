@@ -191,9 +191,17 @@ static const char *days_said(void *pool, const struct explain_input *i)
 			    : date_text(pool, i->day);
 }
 
+/* What is no contract says itself what it is: a payment, what waits for the minimum of a DARF. */
+static bool is_named(const struct explain_input *i)
+{
+	return i->kind == INPUT_TERMS && i->text;
+}
+
 static void write_what(struct html *h, const struct steps_shown *s, const struct explain_input *i)
 {
-	const char *label = i->kind == INPUT_FIGURE ? figure_said(i->field) : kind_said(i->kind);
+	const char *label = i->kind == INPUT_FIGURE ? figure_said(i->field)
+			    : is_named(i)	    ? i->text
+						    : kind_said(i->kind);
 	const char *href = i->kind == INPUT_FIGURE ? s->href(h, s->of, i) : NULL;
 	const char *const of[] = { i->symbol, i->of ? figure_member_said(i->of) : NULL,
 				   i->item ? figure_item_said(i->field, i->item) : NULL };
@@ -217,9 +225,10 @@ static void write_input(struct html *h, const struct steps_shown *s, const struc
 	html_cell(h, pool_printf(pool, "%u", i->number));
 	write_what(h, s, i);
 	html_cell(h, days_said(pool, i));
-	html_cell(h, i->text && source ? pool_printf(pool, "%s (%s)", i->text, source)
-		     : i->text	       ? i->text
-				       : source);
+	html_cell(h, is_named(i)	 ? source
+		     : i->text && source ? pool_printf(pool, "%s (%s)", i->text, source)
+		     : i->text		 ? i->text
+					 : source);
 	write_values(h, s->e, i);
 	html_row_end(h);
 }
@@ -310,7 +319,7 @@ static void write_step(struct html *h, const struct explain *e, const struct exp
 	html_close(h, "td");
 	html_cell(h, round_said(pool, node));
 	shown_cell(h);
-	write_exact(h, "result", node);
+	write_exact(h, "step", node); /* no gain: its sign has no colour */
 	shown_cell_end(h);
 	html_row_end(h);
 }

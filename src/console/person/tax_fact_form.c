@@ -15,7 +15,9 @@
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
 #include "core/json_write.h"
+#include "core/number_text.h"
 #include "core/order.h"
+#include "core/text.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
 #include "identity/pages/site.h"
@@ -171,6 +173,17 @@ const char *tax_fact_body(void *pool, struct json_object *asset, const char *fac
 	return pool_printf(pool, "{\"meta\":%s}", ask_json(pool, meta));
 }
 
+bool tax_fact_refused(struct body *form, const char *fact, const char *field, const char *typed)
+{
+	char id[15];
+
+	if (fact_of(fact)->options || (tax_id_normal(typed, id) && strlen(id) == 14))
+		return false;
+	body_error(form, field, "format", "um CNPJ de 14 dígitos, com os verificadores certos",
+		   typed);
+	return true;
+}
+
 void tax_fact_post(struct ctx *ctx)
 {
 	static const char *const carried[] = { "about", "asset", "symbol", "back" };
@@ -188,6 +201,9 @@ void tax_fact_post(struct ctx *ctx)
 	forget = body_json(form, "forget", OPTIONAL);
 	if (!typed && !forget)
 		body_error(form, a.fact->name, "required", "texto", NULL);
+	else if (!forget)
+		(void)tax_fact_refused(form, a.fact->name, a.fact->name,
+				       body_shown(typed)); /* body_done() refuses */
 	body_done(form);
 	access_resource(ctx);
 	if (!site_done_before(ctx, once)) {
@@ -238,10 +254,12 @@ void tax_fact_page(struct ctx *ctx)
 				    .values = ask_parsed(ctx->pool, json_written(j)) });
 }
 
-const char *tax_fact_words(const char *fact, const char *value)
+const char *tax_fact_words(void *pool, const char *fact, const char *value)
 {
 	const struct fact *f = fact_of(fact);
 
+	if (!f->options)
+		return tax_id_text(pool, value);
 	return html_option_label(f->options, f->n_options, value);
 }
 
@@ -256,7 +274,7 @@ static void write_said(struct html *h, const struct tax_view *v, const struct ta
 	html_element(h, "bdi", v->of.ledger.assets[own->asset].symbol);
 	html_element(h, "small", f->question);
 	html_close(h, "div");
-	html_element(h, "span", tax_fact_words(f->name, body_shown(value)));
+	html_element(h, "span", tax_fact_words(pool, f->name, body_shown(value)));
 	if (!v->seen)
 		html_link(h,
 			  pool_printf(pool, "/portfolios/%s/tax/fact?about=%s&asset=%s&back=%s",

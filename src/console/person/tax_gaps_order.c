@@ -35,13 +35,27 @@ static const char **with_statement(const struct tax_gaps *l, size_t *n)
 	return symbols;
 }
 
+const char *tax_paper_said(void *pool, const struct tax_view *v, const char *symbol)
+{
+	const char *said = tax_id_text(pool, symbol);
+
+	for (size_t i = 0; i < v->of.ledger.n_assets; i++) {
+		const struct tax_asset *a = &v->of.ledger.assets[i];
+
+		if (a->type == ASSET_FUND && a->name && str_eq(a->symbol, symbol) &&
+		    !str_eq(a->name, symbol))
+			return pool_printf(pool, "%s (%s)", a->name, said);
+	}
+	return said;
+}
+
 static bool is_folded(const struct tax_gap *g)
 {
 	return g->symbol && !g->has_month;
 }
 
 /* What has no answer here, and is of no month: a row for each reason, with all its papers.  False: it is the first. */
-static bool fold_gap(void *pool, struct buf *papers, const struct tax_gap *g)
+static bool fold_gap(const struct tax_gaps *l, struct buf *papers, const struct tax_gap *g)
 {
 	struct buf *b = &papers[g->why];
 	bool more = b->p;
@@ -49,8 +63,8 @@ static bool fold_gap(void *pool, struct buf *papers, const struct tax_gap *g)
 	if (!is_folded(g))
 		return false;
 	if (!more)
-		buf_init(b, pool, 64);
-	buf_printf(b, "%s%s", more ? ", " : "", tax_id_text(pool, g->symbol));
+		buf_init(b, l->pool, 64);
+	buf_printf(b, "%s%s", more ? ", " : "", tax_paper_said(l->pool, l->v, g->symbol));
 	return more;
 }
 
@@ -72,7 +86,7 @@ void tax_gaps_order(struct tax_gaps *l)
 			if (pass && g->why == TAX_CODE_UNCONFIRMED && g->symbol &&
 			    bsearch(&g->symbol, told, n_told, sizeof(*told), by_text))
 				continue;
-			if (pass && fold_gap(l->pool, papers, g))
+			if (pass && fold_gap(l, papers, g))
 				continue;
 			for (; at > first && is_before(g, &sorted[at - 1]); at--)
 				sorted[at] = sorted[at - 1];
@@ -86,7 +100,7 @@ void tax_gaps_order(struct tax_gaps *l)
 		g->where = "Sem resposta aqui";
 		if (g->symbol)
 			g->symbol = is_folded(g) ? buf_text(&papers[g->why])
-						 : tax_id_text(l->pool, g->symbol);
+						 : tax_paper_said(l->pool, l->v, g->symbol);
 	}
 	l->n = n;
 	l->items = sorted;

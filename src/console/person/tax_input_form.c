@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
@@ -14,8 +15,8 @@
 #include "core/json_write.h"
 #include "core/number_text.h"
 #include "http/json_read.h"
+#include "identity/held_file.h"
 #include "identity/pages/site.h"
-#include "portfolio/functions/portfolio_operations.h"
 
 /* ---- one entry ---- */
 
@@ -106,35 +107,72 @@ static bool same_entry(const struct tax_statement *s, struct json_object *a, str
 	return true;
 }
 
-static bool same_month(const struct tax_statement *s, struct json_object *a, struct json_object *b)
+static bool same_key(const struct tax_statement *s, struct json_object *a, struct json_object *b)
 {
-	const char *of_a = ask_text(a, "month"), *of_b = ask_text(b, "month");
-
-	return s->by_month && of_a && of_b && str_eq(of_a, of_b);
+	return s->key && same_value(&(struct tax_member){ .kind = MEMBER_WORD },
+				    ask_text(a, s->key), ask_text(b, s->key));
 }
 
-/*
- * The list with @entry in the place of @was; @entry NULL: without it.  An equal entry is there once, so that the same
- * statement from two tabs counts once.
- */
+/* "12/2025; Operações comuns R$ 480,00": its key needs no label. */
+static const char *entry_said(void *pool, const struct tax_statement *s, struct json_object *one)
+{
+	const char *said = NULL;
+
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+		const char *value = ask_text(one, m->name);
+		bool key = s->key && str_eq(s->key, m->name);
+
+		if (value)
+			said = pool_printf(pool, "%s%s%s%s%s", said ? said : "", said ? "; " : "",
+					   key ? "" : m->label, key ? "" : " ",
+					   tax_member_said(pool, m, value));
+	}
+	return said;
+}
+
+/* An amount that was not typed stays. */
+static void keep_members(const struct tax_statement *s, struct json_object *of,
+			 struct json_object *entry)
+{
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const char *name = s->members[i].name;
+
+		if (!ask_text(entry, name) && ask_text(of, name))
+			json_object_object_add(entry, name, json_object_get(ask_member(of, name)));
+	}
+}
+
+/* The list with @entry in the place of what it replaces, or else at the end; @entry NULL: without @was. */
 static struct json_object *list_with(struct ctx *ctx, const struct tax_statement *s,
 				     struct json_object *list, struct json_object *was,
-				     struct json_object *entry)
+				     struct json_object *entry, const char **before)
 {
 	struct json_object *out = ask_parsed(ctx->pool, "[]");
 	bool found = !was;
 
+	*before = NULL;
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *one = json_object_array_get_idx(list, i);
+		bool is_was = was && same_entry(s, one, was);
 
-		if (was && same_entry(s, one, was))
-			found = true;
-		else if (!entry || !(same_entry(s, one, entry) || same_month(s, one, entry)))
+		found |= is_was;
+		if (entry && !is_was && same_key(s, one, entry))
+			keep_members(s, one, entry);
+		if (!is_was && !(entry && (same_entry(s, one, entry) || same_key(s, one, entry)))) {
 			json_object_array_add(out, json_object_get(one));
+			continue;
+		}
+		/* An equal one stays as it was written, and is there once. */
+		if (entry && !*before)
+			json_object_array_add(
+				out, json_object_get(same_entry(s, one, entry) ? one : entry));
+		*before = pool_printf(ctx->pool, "%s%s%s", *before ? *before : "",
+				      *before ? ", e " : "", entry_said(ctx->pool, s, one));
 	}
 	if (!found)
 		fail(ctx, 409, "tax_inputs_conflict", "O que se informou mudou em outra página.");
-	if (entry)
+	if (entry && !*before)
 		json_object_array_add(out, json_object_get(entry));
 	return out;
 }
@@ -148,11 +186,11 @@ static const char *document_of(struct ctx *ctx, struct json_object *stated)
 
 const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
 			    const struct tax_statement *s, struct json_object *was,
-			    struct json_object *entry)
+			    struct json_object *entry, const char **before)
 {
-	json_object_object_add(
-		stated, s->name,
-		json_object_get(list_with(ctx, s, ask_member(stated, s->name), was, entry)));
+	json_object_object_add(stated, s->name,
+			       json_object_get(list_with(ctx, s, ask_member(stated, s->name), was,
+							 entry, before)));
 	return document_of(ctx, stated);
 }
 
@@ -170,28 +208,46 @@ static struct json_object *excluded_in(struct ctx *ctx, struct body *form)
 	return list;
 }
 
+static void write_down(struct ctx *ctx, const struct mend_request *r,
+		       const struct mend_before *before, const char *json, const char *said,
+		       struct mend_writes *w)
+{
+	struct json_object *present = ask_parsed(ctx->pool, ask_json(ctx->pool, before->inputs));
+	struct ask put = { .json = json, .version = ask_text(before->inputs, "version") };
+
+	if (str_eq(json, document_of(ctx, present)))
+		w->said = "Já estava informado: nada mudou.";
+	else
+		mend_add(ctx, w, r, &put, before, said);
+}
+
 void tax_input_post(struct ctx *ctx)
 {
 	struct json_object *entry = NULL, *exclude = NULL, *was, *policy = NULL, *stated;
-	struct ask put = { .run = tax_inputs_put };
+	const char *once, *back, *about, *json, *replaced = NULL;
+	struct mend_writes w = { .said = NULL };
+	struct mend_before before;
+	struct mend_request r;
 	const struct tax_statement *s;
-	const char *once, *back, *about;
 	struct body *form = layout_form(ctx);
+	struct uuid id;
 	bool forget;
 
 	about = ask_text(body_whole(form), "about");
 	s = tax_statement_of(about);
-	if (!s && !(about && str_eq(about, TAX_POLICY)))
+	once = site_take_once(form);
+	if ((!s && !(about && str_eq(about, TAX_POLICY))) ||
+	    !held_file_id(once, &id) || /* the undo has its name */
+	    !mend_request_find(ctx, mend_base(ctx), "PUT", "tax/inputs", &r))
 		tax_no_form(ctx);
 	(void)body_json(form, "about", OPTIONAL);
 	back = site_local(ask_text(body_whole(form), "back"), "/tax/inputs");
 	(void)body_json(form, "back", OPTIONAL);
 	was = body_json(form, "was", OPTIONAL);
 	forget = body_json(form, "forget", OPTIONAL) != NULL;
-	once = site_take_once(form);
-	if (s) {
+	if (s && !forget) {
 		entry = tax_statement_in(ctx, form, s);
-	} else {
+	} else if (!s) {
 		policy = body_json(form, TAX_POLICY, OPTIONAL);
 		exclude = excluded_in(ctx, form);
 	}
@@ -200,19 +256,25 @@ void tax_input_post(struct ctx *ctx)
 	else
 		body_done(form);
 	if (!site_done_before(ctx, once)) {
-		stated = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
-		put.version = pool_strdup(ctx->pool, ask_text(stated, "version"));
+		before = mend_before_read(ctx, &r);
+		stated = ask_parsed(ctx->pool, ask_json(ctx->pool, before.inputs));
 		if (s) {
-			put.json = tax_inputs_with(
-				ctx, stated, s, was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
-				forget ? NULL : entry);
+			json = tax_inputs_with(ctx, stated, s,
+					       was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
+					       entry, &replaced);
 		} else {
 			json_object_object_add(stated, "exclude", json_object_get(exclude));
 			json_object_object_add(stated, TAX_POLICY, json_object_get(policy));
-			put.json = document_of(ctx, stated);
+			json = document_of(ctx, stated);
 		}
-		(void)ask_run(ctx, &put);
+		write_down(ctx, &r, &before, json,
+			   replaced
+				   ? pool_printf(ctx->pool, "%s %s.",
+						 forget ? "Apagado:" : "Guardado. Antes:", replaced)
+				   : "Guardado.",
+			   &w);
+		mend_keep(ctx, &w, once, back);
 		site_done(ctx);
 	}
-	tax_form_done(ctx, back);
+	mend_go(ctx, once, back);
 }

@@ -4,6 +4,7 @@
 
 #include "console/person/tax_pages.h"
 
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "http/request.h"
@@ -44,9 +45,11 @@ void tax_view(struct ctx *ctx, struct tax_view *v)
 {
 	const char *year = query_field(ctx, "year");
 	bool saved = query_field(ctx, "saved") != NULL;
+	struct json_object *done = mend_undo_asked(ctx);
 
 	tax_view_of(ctx, year ? tax_year_asked(ctx, year) : day_year(ctx->today), v);
 	v->saved = saved;
+	v->done = done;
 }
 
 void tax_view_of(struct ctx *ctx, int year, struct tax_view *v)
@@ -182,6 +185,7 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 		write_head(h, v, title, here);
 		write_ways(h, v, here);
 	}
+	mend_undo_say(h, v->done);
 	if (v->saved) {
 		html_div(h, "note ok");
 		html_attr(h, "role", "status");

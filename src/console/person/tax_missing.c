@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
 #include "console/person/console_pages.h"
@@ -236,7 +235,7 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 	html_open(h, asked ? "fieldset" : "div");
 	if (g->symbol) {
 		html_open(h, asked ? "legend" : "b");
-		html_element(h, "bdi", g->symbol);
+		html_element(h, "bdi", tax_paper_said(h->ctx->pool, v, g->symbol));
 		html_close(h, asked ? "legend" : "b");
 	} else if (asked) {
 		html_element(h, "legend", tax_reason_said(g->why));
@@ -370,7 +369,6 @@ void tax_missing_draw(struct html *h, const struct tax_gaps *l, size_t page, con
 void tax_missing_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
-	struct json_object *done = mend_undo_asked(ctx);
 	struct tax_gaps l;
 	struct tax_view v;
 	struct html *h;
@@ -379,7 +377,6 @@ void tax_missing_page(struct ctx *ctx)
 	l = tax_gaps_all(ctx, &v);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
-	mend_undo_say(h, done);
 	if (!l.n || !tax_answerable(&v, &l.items[0])) {
 		html_p(h, "Nada falta responder.");
 		html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");

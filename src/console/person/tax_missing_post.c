@@ -120,12 +120,15 @@ static void write_fact(struct answers *a)
 	void *pool = a->ctx->pool;
 	struct write w;
 
-	if (!value)
+	if (!value ||
+	    tax_fact_refused(a->form, fact,
+			     pool_printf(pool, "%s%s", tax_missing_prefix(pool, a->g), fact),
+			     value))
 		return;
 	w = write_of(a, base_of(a, own->portfolio), "PATCH",
 		     pool_printf(pool, "assets/%s", uuid_text(pool, own->id)));
 	write_down(a, &w, tax_fact_body(pool, w.before.asset, fact, value),
-		   pool_printf(pool, "%s: %s.", a->g->symbol, tax_fact_words(fact, value)));
+		   pool_printf(pool, "%s: %s.", a->g->symbol, tax_fact_words(pool, fact, value)));
 }
 
 static void write_gross(struct answers *a)
@@ -164,9 +167,12 @@ static void write_losses(struct answers *a)
 			   *entry = tax_statement_of_month(a->ctx, a->form, s, month,
 							   tax_missing_prefix(pool, a->g));
 
-	write_down(a, &w, tax_inputs_with(a->ctx, stated, s, NULL, entry),
-		   pool_printf(pool, "Prejuízos ao fim de %s de %d.", tax_month_name(month),
-			       month_year(month)));
+	const char *before, *json = tax_inputs_with(a->ctx, stated, s, NULL, entry, &before);
+
+	write_down(a, &w, json,
+		   pool_printf(pool, "Prejuízos ao fim de %s de %d.%s", tax_month_name(month),
+			       month_year(month),
+			       before ? pool_printf(pool, " Antes: %s.", before) : ""));
 }
 
 static void write_one(struct ctx *ctx, void *arg)

@@ -284,7 +284,7 @@ static void write_darfs(struct html *h, const struct tax_view *v, struct month m
 	void *pool = h->ctx->pool;
 
 	for (size_t i = 0; i < v->year.n_darf; i++) {
-		if (v->year.darf[i].period.n != month.n)
+		if (v->of.scope == TAX_PORTFOLIO || v->year.darf[i].period.n != month.n)
 			continue;
 		tax_rows(h);
 		tax_darf_row(h, v, &v->year.darf[i]);

@@ -12,9 +12,10 @@ struct tax_view {
 	const char *api;  /* "/v1/portfolio/tax", or of the portfolio; NULL of a client */
 	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
-	int asked;  /* the year */
-	bool saved; /* an answer was just stored */
-	bool seen;  /* the caller may not change the portfolio */
+	int asked;		  /* the year */
+	bool saved;		  /* an answer was just stored */
+	struct json_object *done; /* what was just written (console/form/mend_undo.h), or NULL */
+	bool seen;		  /* the caller may not change the portfolio */
 	struct tax_year year;
 };
 
@@ -134,6 +135,9 @@ struct tax_gaps {
 struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v);
 struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v);
 
+/* tax_paper_said() - a symbol as a person reads it: of a fund its name, too, where it is known. */
+const char *tax_paper_said(void *pool, const struct tax_view *v, const char *symbol);
+
 /* tax_gaps_order() - those with a form first, by month, a card for each place; the others have a card at the end. */
 void tax_gaps_order(struct tax_gaps *l);
 
@@ -169,8 +173,11 @@ void tax_fact_field(struct html *h, const struct entry *e, const char *fact, con
 const char *tax_fact_body(void *pool, struct json_object *asset, const char *fact,
 			  const char *typed);
 
-/* tax_fact_words() - an answer as a person chose it. */
-const char *tax_fact_words(const char *fact, const char *typed);
+/* tax_fact_words() - an answer as a person chose it, a CNPJ as people write it. */
+const char *tax_fact_words(void *pool, const char *fact, const char *typed);
+
+/* tax_fact_refused() - whether @typed is no answer: a CPF, or a wrong CNPJ; notes the error at @field. */
+bool tax_fact_refused(struct body *form, const char *fact, const char *field, const char *typed);
 
 /* tax_facts_said() - rows with what was said of each asset, each with the link to change it; false when nothing was. */
 bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
@@ -179,11 +186,14 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
 
 /* tax_year_refused() - the page of the year with "I paid" as it was refused; false: the year has no such DARF to pay. */
 bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed);
-/* tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was or more. */
+/*
+ * tax_inputs_with() - the document @stated as a body with @entry in one of its lists, in the place of @was and of one with
+ * its key, whose other members it keeps.  @before: what it replaces, in words, or NULL.
+ */
 struct tax_statement;
 const char *tax_inputs_with(struct ctx *ctx, struct json_object *stated,
 			    const struct tax_statement *s, struct json_object *was,
-			    struct json_object *entry);
+			    struct json_object *entry, const char **before);
 
 /* ---- parts of the year ---- */
 

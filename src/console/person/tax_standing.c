@@ -27,7 +27,8 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 	for (size_t i = 0; i < y->n_all_darf; i++) {
 		const struct tax_darf *d = &y->all_darf[i];
 
-		if (d->amount.known && (d->status == DARF_OVERDUE || d->status == DARF_OPEN) &&
+		if (v->of.scope != TAX_PORTFOLIO && d->amount.known &&
+		    (d->status == DARF_OVERDUE || d->status == DARF_OPEN) &&
 		    (v->asked == day_year(today) || month_year(d->period) == v->asked))
 			add_due(pool, v, d, out);
 	}
@@ -188,6 +189,16 @@ static void write_nothing(struct html *h, const struct tax_view *v, const char *
 	write_line(h, rest ? pool_printf(pool, "%s %s", rest, text) : text);
 }
 
+/* The tax is the person's: of one portfolio nothing is to be paid. */
+static void write_alone(struct html *h, const struct tax_view *v)
+{
+	html_open_of(h, "p", "first");
+	html_text(h, "É o que só esta carteira daria, sem o que foi informado ao imposto. O que "
+		     "há a pagar é da pessoa: ");
+	html_link(h, pool_printf(h->ctx->pool, "/tax?year=%d", v->asked), "ver o meu imposto");
+	html_close(h, "p");
+}
+
 /* ---- stated losses ---- */
 
 /* The month whose stated losses of the basket count last, until the end of the year; NULL: none. */
@@ -231,9 +242,13 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 {
 	void *pool = h->ctx->pool;
 	const char *rest = with_declaration(pool, &v->year);
-	bool open;
+	bool open, alone = v->of.scope == TAX_PORTFOLIO;
 	struct month month;
 
+	if (alone) {
+		write_alone(h, v);
+		rest = NULL;
+	}
 	if (dues->n)
 		write_unpaid(h, v, dues);
 	for (size_t i = 0; i < dues->n; i++)
@@ -241,7 +256,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	open = first_open(&v->year, &month);
 	if (open)
 		tax_waits_write(h, gaps, month);
-	if (!open && !dues->n)
+	if (!open && !dues->n && !alone)
 		write_nothing(h, v, rest);
 	else if (rest)
 		write_line(h, rest);
@@ -251,7 +266,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 
-		if (d->status == DARF_PROVISIONAL && d->amount.known)
+		if (d->status == DARF_PROVISIONAL && d->amount.known && !alone)
 			html_p(h, "De %s, até aqui: %s, que vence em %s.",
 			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
 			       date_text(pool, d->due_on));

@@ -25,7 +25,7 @@ const struct tax_statement tax_statements[] = {
 	{ "paid",
 	  "Pagamentos",
 	  "Informar um pagamento",
-	  false,
+	  NULL,
 	  { { "code", "Código da receita", CHOICES(codes) },
 	    { "period", "Mês apurado", MONTH_HINT, .kind = MEMBER_MONTH },
 	    { "amount", "Valor pago, sem multa e juros", .hint = MONEY_HINT },
@@ -33,7 +33,7 @@ const struct tax_statement tax_statements[] = {
 	{ "carry",
 	  "Prejuízos que restavam",
 	  "Informar prejuízos de antes",
-	  true,
+	  "month",
 	  { { "month", "Ao fim de que mês", "Como 12/2025. Vale daí em diante.",
 	      .kind = MEMBER_MONTH },
 	    { "common", "Operações comuns", "Como 1234,56; 0 se não restava. Vazio: como apurado.",
@@ -43,14 +43,14 @@ const struct tax_statement tax_statements[] = {
 	{ "withheld",
 	  "Imposto retido na fonte",
 	  "Informar um valor retido",
-	  false,
+	  NULL,
 	  { { "month", "Mês", MONTH_HINT, .kind = MEMBER_MONTH },
 	    { "basket", "Sobre que operações", CHOICES(baskets) },
 	    { "amount", "Valor retido", .hint = "Da nota de corretagem, como 1,23." } } },
 	{ "exterior_loss",
 	  "Prejuízo de aplicações no exterior",
 	  "Informar um prejuízo no exterior",
-	  false,
+	  "year",
 	  { { "year", "Ao fim de que ano", "De 2024 em diante.", .kind = MEMBER_YEAR },
 	    { "amount", "Prejuízo", .hint = MONEY_HINT } } },
 	{ .name = NULL },
@@ -141,6 +141,8 @@ static struct json_object *entry_in(struct ctx *ctx, struct body *form,
 				    const char *month)
 {
 	struct json *j = json_new(ctx->pool, 256);
+	const char *first = NULL;
+	bool any = false;
 
 	json_open(j, NULL);
 	if (month)
@@ -153,11 +155,16 @@ static struct json_object *entry_in(struct ctx *ctx, struct body *form,
 		if (month && m.kind == MEMBER_MONTH)
 			continue;
 		value = body_json(form, name, OPTIONAL);
+		if (m.optional && !first)
+			first = name;
+		any |= m.optional && value;
 		if (value)
 			put_member(ctx, j, form, &m, body_shown(value));
 		else if (!m.optional)
 			body_error(form, name, "required", "texto", NULL);
 	}
+	if (first && !any)
+		body_error(form, first, "required", "ao menos um valor; 0 se nada restava", NULL);
 	json_close(j);
 	return ask_parsed(ctx->pool, json_written(j));
 }

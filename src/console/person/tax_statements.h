@@ -22,7 +22,7 @@ struct tax_member {
 struct tax_statement {
 	const char *name;
 	const char *title, *add;		/* of its list, and of the link to one more */
-	bool by_month;				/* one entry a month: a new one replaces it */
+	const char *key;			/* one entry for each value of it; NULL: many */
 	struct tax_member members[TAX_MEMBERS]; /* those with a name */
 };
 

@@ -70,7 +70,8 @@ static void add_gain(struct tile *t, const struct tax_gain *g)
 		add_result(t, what, g->gain);
 }
 
-static void add_darf(struct tile *t, const struct tax_darf *d)
+/* @alone: of one portfolio, for which no DARF is paid. */
+static void add_darf(struct tile *t, const struct tax_darf *d, bool alone)
 {
 	static const int ranks[] = { [DARF_PAID] = 3,
 				     [DARF_PROVISIONAL] = 4,
@@ -78,7 +79,10 @@ static void add_darf(struct tile *t, const struct tax_darf *d)
 				     [DARF_UNKNOWN] = 7,
 				     [DARF_OVERDUE] = 8 };
 
-	rank(t, ranks[d->status], tax_darf_state(d));
+	rank(t, ranks[d->status],
+	     alone && (d->status == DARF_OPEN || d->status == DARF_OVERDUE)
+		     ? (struct tax_state){ "warn", "só desta carteira" }
+		     : tax_darf_state(d));
 	t->amount.known &= d->amount.known;
 	t->amount.m.e8 += d->amount.m.e8;
 	if (d->includes_earlier.known && d->includes_earlier.m.e8)
@@ -115,7 +119,7 @@ static struct tile tile_of(void *pool, const struct tax_view *v, struct month mo
 		}
 	for (size_t i = 0; i < y->n_darf; i++)
 		if (y->darf[i].period.n == month.n) {
-			add_darf(&t, &y->darf[i]);
+			add_darf(&t, &y->darf[i], v->of.scope == TAX_PORTFOLIO);
 			darf = true;
 		}
 	if (!darf)

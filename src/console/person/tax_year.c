@@ -21,7 +21,9 @@
 static struct tax_due chosen(void *pool, const struct tax_view *v, const struct tax_dues *dues,
 			     const char *asked)
 {
-	for (size_t i = 0; asked && i < v->year.n_darf; i++)
+	bool alone = v->of.scope == TAX_PORTFOLIO;
+
+	for (size_t i = 0; asked && !alone && i < v->year.n_darf; i++)
 		if (str_eq(tax_darf_name(pool, &v->year.darf[i]), asked))
 			return (struct tax_due){ v, &v->year.darf[i] };
 	return dues->n ? dues->items[0] : (struct tax_due){ v, NULL };
@@ -208,7 +210,8 @@ static void write_year(struct html *h, const struct tax_view *v, const struct ta
 	html_div(h, "grid");
 	if (card.d)
 		tax_darf_card(h, card.v, card.d, typed);
-	write_darfs(h, v, dues, card.d != NULL);
+	if (v->of.scope != TAX_PORTFOLIO)
+		write_darfs(h, v, dues, card.d != NULL);
 	tax_tiles(h, v);
 	write_losses(h, v);
 	write_exterior(h, v);
