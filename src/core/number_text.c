@@ -5,7 +5,6 @@
 #include "core/number_text.h"
 
 #include "core/buf.h"
-#include "core/text.h"
 
 const char *comma_text(void *pool, const char *plain)
 {
@@ -113,10 +112,12 @@ const char *month_name(struct month m)
 
 const char *tax_id_text(void *pool, const char *id)
 {
-	char n[15];
+	size_t n = strlen(id);
 
-	if (strpbrk(id, "./- ") || !tax_id_normal(id, n))
-		return id;
-	return n[11] ? pool_printf(pool, "%.2s.%.3s.%.3s/%.4s-%.2s", n, n + 2, n + 5, n + 8, n + 12)
-		     : pool_printf(pool, "%.3s.%.3s.%.3s-%.2s", n, n + 3, n + 6, n + 9);
+	if (n == 14 && !strpbrk(id, "./- "))
+		return pool_printf(pool, "%.2s.%.3s.%.3s/%.4s-%.2s", id, id + 2, id + 5, id + 8,
+				   id + 12);
+	if (n == 11 && strspn(id, "0123456789") == n)
+		return pool_printf(pool, "%.3s.%.3s.%.3s-%.2s", id, id + 3, id + 6, id + 9);
+	return id;
 }

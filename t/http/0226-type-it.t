@@ -235,6 +235,8 @@ is $page->status, 400, 'a maturity that there is not';
 is faults(text($page))->{maturity}, 'Veio “2029-13-01”; esperado: um dia, como 20/11/2026.', 'is refused at its field';
 is faults(text(shown('renda-fixa', %cdb, maturity => '2026-11-19')))->{maturity}, 'Veio “19/11/2026”; esperado: um dia depois da compra.', 'and one that was over';
 is faults(text(shown('renda-fixa', %cdb, indexer => 'prefixado', rate => '12')))->{pct}, 'Veio “110”; esperado: só com um índice, não no prefixado.', 'a percentage without an index';
+is shown('renda-fixa', %cdb, indexer => 'prefixado', pct => '', rate => '1e2')->status, 200, 'an exponent is read as everywhere';
+like faults(text(shown('renda-fixa', %cdb, anniversary_day => '1' x 19)))->{anniversary_day}, qr{^Veio “1{19}”}, 'a day of nineteen digits';
 is faults(text(shown('renda-fixa', %cdb, trade_date => '')))->{trade_date}, 'Falta preencher este campo.', 'an empty day';
 is faults(text(shown('renda-fixa', %cdb, price => '')))->{price} // '', '', 'an unknown price is none';
 like text($page), qr{name="issuer"[^>]* value="Banco Y"}, 'and the others are kept';

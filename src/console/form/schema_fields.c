@@ -204,7 +204,8 @@ static bool is_json_number(const char *text)
 
 void schema_field_number(struct json *j, const char *name, const char *text)
 {
-	if (is_json_number(text))
+	/* JSON kept as text has no exponents; a decimal in a text may. */
+	if (is_json_number(text) && !strpbrk(text, "eE"))
 		json_raw(j, name, text);
 	else
 		json_text(j, name, text);

@@ -74,7 +74,7 @@ void holding_field_put(struct ctx *ctx, struct json *j, const struct holding_fie
 {
 	if (str_eq(k->f.name, "exempt"))
 		json_boolean(j, "exempt", str_eq(typed, "exempt"));
-	else if (str_eq(k->f.name, "anniversary_day") &&
+	else if (str_eq(k->f.name, "anniversary_day") && strlen(typed) <= 9 &&
 		 strspn(typed, "0123456789") == strlen(typed))
 		json_raw(j, k->f.name, typed);
 	else

@@ -7,6 +7,7 @@
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/number_text.h"
+#include "core/text.h"
 
 /* ---- in the order of the page ---- */
 
@@ -37,7 +38,8 @@ static const char **with_statement(const struct tax_gaps *l, size_t *n)
 
 const char *tax_paper_said(void *pool, const struct tax_view *v, const char *symbol)
 {
-	const char *said = tax_id_text(pool, symbol);
+	char id[15];
+	const char *said = tax_id_normal(symbol, id) ? tax_id_text(pool, symbol) : symbol;
 
 	for (size_t i = 0; i < v->of.ledger.n_assets; i++) {
 		const struct tax_asset *a = &v->of.ledger.assets[i];
