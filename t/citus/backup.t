@@ -81,7 +81,7 @@ waitpid $_, 0 for @writers;
 is_deeply [grep { !/^(?:201|409)$/ } keys %{ answers() }], [], '  and meanwhile were refused as by any other write' or diag explain answers();
 cmp_ok answers()->{409} // 0, '>', 0, '  some of them';
 
-# The manifest and the dump were read by different sessions: equal only if nobody wrote.  Onto one machine, without the engine.
+# Restores onto one machine without the engine.  Two sessions read the manifest and the dump, which agree if no session wrote meanwhile.
 $plain = Lastro::Test->new;
 $plain->sql('drop schema lastro cascade');
 $r = $plain->lastro('restore', '--verify', $to);

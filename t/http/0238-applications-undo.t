@@ -65,7 +65,7 @@ sub state_of {
 	return \%s;
 }
 
-# ---- what is done is listed, and taken back by one press ----
+# ---- each write is listed, and one press undoes it ----
 
 like text(page()), qr{Nenhum aplicativo e nenhuma chave sua gravou nada}, 'nothing yet';
 my %buy = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '20');
@@ -191,7 +191,7 @@ do {
 } while $cursor;
 is_deeply $seen, $list->{data}, 'page by page the whole list';
 
-# ---- nobody else ----
+# ---- other accounts neither see nor undo it ----
 
 is_deeply writes($of_bia), [], 'another person sees nothing of it';
 like text($of_bia->open('/account/applications')), qr{Nenhum aplicativo e nenhuma chave}, 'on the page neither';

@@ -164,7 +164,7 @@ static bool add_payments(struct tax_gaps *l, const char *where, const char *symb
 	return any;
 }
 
-/* Each bonus without a value: those of rows, and those that the program applied; false when none is found. */
+/* Adds a question for each bonus whose value is unknown, stated by a row or applied by the program; false: there is none. */
 static bool add_bonuses(struct tax_gaps *l, const char *where, const char *symbol)
 {
 	const struct tax_ledger *of = &l->v->of.ledger;

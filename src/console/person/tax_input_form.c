@@ -143,7 +143,7 @@ static void keep_members(const struct tax_statement *s, struct json_object *of,
 	}
 }
 
-/* The list with @entry in the place of what it replaces, or else at the end; @entry NULL: without @was. */
+/* Copies the list; @entry replaces @was and the entry with its key, or is appended.  @entry NULL: @was is removed. */
 static struct json_object *list_with(struct ctx *ctx, const struct tax_statement *s,
 				     struct json_object *list, struct json_object *was,
 				     struct json_object *entry, const char **before)
