@@ -18,8 +18,8 @@
 #include "portfolio/plan/plan_view.h"
 #include "portfolio/tax/tax_answers.h"
 
-#define ROWS_MAX                                                                                   \
-	200 /* of an asset that can be put back; and of its payments, what one page lists */
+#define ROWS_MAX 200	    /* of an asset that are looked at */
+#define WHOLE_MAX (1 << 18) /* of what can be put back, in bytes */
 
 /* ---- the present state ---- */
 
@@ -61,19 +61,13 @@ static const char *deleted_by(const struct mend_request *r)
 	return one ? r->captures[1] : r->ids;
 }
 
-static void read_asset(struct ctx *ctx, bool whole, struct mend_before *out)
+static void read_asset(struct ctx *ctx, bool rows, struct mend_before *out)
 {
-	struct ask incomes = { .run = income_list };
 	struct uuid id;
 
 	out->asset = ask_run(ctx, &(struct ask){ .run = asset_get });
-	if (!whole || !uuid_parse(slice_of(ask_text(out->asset, "id")), &id))
-		return;
-	out->rows = transactions_of_asset(ctx, id, ROWS_MAX + 1, &out->n);
-	ask_query(&incomes, "symbol", ask_text(out->asset, "symbol"));
-	ask_query(&incomes, "limit", "100");
-	out->incomes = ask_member(ask_run(ctx, &incomes), "data");
-	out->too_much = out->n > ROWS_MAX || ask_items(out->incomes) == 100;
+	if (rows && uuid_parse(slice_of(ask_text(out->asset, "id")), &id))
+		out->rows = transactions_of_asset(ctx, id, ROWS_MAX, &out->n);
 }
 
 static bool of_all(const struct mend_request *r)
@@ -145,6 +139,7 @@ static void read_present(struct ctx *ctx, void *arg)
 		const struct ids ids = ids_of(deleted_by(r));
 
 		out->whole = rows_whole(ctx, ids.list, ids.n);
+		out->too_much = strlen(out->whole) > WHOLE_MAX;
 	}
 }
 
@@ -272,8 +267,6 @@ static const char *income_again(void *pool, struct json_object *was)
 	return ask_json(pool, body);
 }
 
-static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
-
 static void put_succession_back(struct reverse *u, const char *asset, const struct mend_before *b)
 {
 	static const char *const moved[] = { "kind", "to", "date", "cost_share_pct", NULL };
@@ -339,8 +332,7 @@ static const char *overwritten(void *pool, const struct mend_before *b, const ch
 	if (b->asset && patch)
 		return as_before(pool, patch, b->asset);
 	if (b->asset)
-		return pool_printf(pool, "%s %s %s", members_of(pool, b->asset, of_asset),
-				   ask_json(pool, rows), ask_json(pool, b->incomes));
+		return b->whole;
 	if (b->n == 1 && patch)
 		return as_before(pool, patch, json_object_array_get_idx(rows, 0));
 	return ask_json(pool, rows);

@@ -14,7 +14,7 @@
 struct mend_before {
 	struct transaction *rows;
 	size_t n;
-	struct json_object *asset, *incomes, *income, *succession, *inputs; /* answers, or NULL */
+	struct json_object *asset, *income, *succession, *inputs; /* answers, or NULL */
 	const char *document; /* targets, or tax inputs, as a body; NULL: there are none */
 	const char *whole;    /* what a deletion takes away, with every column */
 	bool too_much;	      /* too many rows to put back */
