@@ -35,11 +35,11 @@ sub no_more {
 	my $page = $b->open($at);
 
 	ok $page->body !~ qr{/mend/undo"}, "$name: no button";
-	like text($page), qr{Não se desfaz mais\. Mudou depois em 20/11/2026\.}, 'but the reason';
+	like text($page), qr{Não se desfaz mais: mudou depois em 20/11/2026\.}, 'but the reason';
 	return unless $form;
 	my $r = $b->post_form(@$form);
 	is $r->status, 409, 'a button of an older page is refused';
-	like text($r), qr{Nada foi desfeito: o que foi gravado já mudou de novo\..*Mudou depois em 20/11/2026\.}, 'with the reason';
+	like text($r), qr{Nada foi desfeito: o que foi gravado já mudou de novo\..*Não se desfaz mais: mudou depois em 20/11/2026\.}, 'with the reason';
 	unlike text($r), qr{targets_conflict|ledger_conflict|tax_inputs|versão}, 'in words';
 }
 sub button { my ($at) = @_; return [(Lastro::Browser::form($b->open($at), qr{/mend/undo$}))[0, 1]] }

@@ -204,9 +204,7 @@ static void refuse_changed(struct ctx *ctx, struct json_object *requests)
 		now = mend_reverse_state(ctx, &r, ask_text(o, "body"));
 		if (left && !str_eq(left, now.digest)) {
 			problem_text(ctx, CHANGED,
-				     now.changed_ms ? pool_printf(ctx->pool, "Mudou depois em %s.",
-								  site_day(ctx, now.changed_ms))
-						    : "Mudou depois.");
+				     now.changed_ms ? site_day(ctx, now.changed_ms) : "");
 			fail(ctx, 409, "ledger_conflict", "O que foi gravado já mudou de novo.");
 		}
 		if (now.digest)
@@ -217,11 +215,16 @@ static void refuse_changed(struct ctx *ctx, struct json_object *requests)
 const char *mend_changed_said(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
+	const char *day = p && p->details
+				  ? ask_text(ask_parsed(ctx->pool,
+							pool_printf(ctx->pool, "{%s}", p->details)),
+					     CHANGED)
+				  : NULL;
 
-	return p && p->details
-		       ? ask_text(ask_parsed(ctx->pool, pool_printf(ctx->pool, "{%s}", p->details)),
-				  CHANGED)
-		       : NULL;
+	if (!day)
+		return "Não se desfaz mais.";
+	return pool_printf(ctx->pool, "Não se desfaz mais: mudou depois%s%s.", *day ? " em " : "",
+			   day);
 }
 
 static void look(struct ctx *ctx, void *arg)
@@ -237,13 +240,12 @@ static void look(struct ctx *ctx, void *arg)
 static void note_changed(struct ctx *ctx, struct json_object *kept)
 {
 	const struct caller *own = ctx->caller;
-	const char *said = NULL;
 
 	if (!ctx_attempt(ctx, look, kept)) {
 		if (ctx->problem->status >= 500)
 			ctx_leave(ctx);
-		said = mend_changed_said(ctx);
-		json_object_object_add(kept, CHANGED, json_object_new_string(said ? said : ""));
+		json_object_object_add(kept, CHANGED,
+				       json_object_new_string(mend_changed_said(ctx)));
 	}
 	ctx->problem = NULL;
 	ctx->caller = own;
@@ -272,7 +274,7 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
 	if (ask_text(kept, CHANGED)) {
-		html_p(h, "Não se desfaz mais. %s", ask_text(kept, CHANGED));
+		html_p(h, "%s", ask_text(kept, CHANGED));
 	} else if (ask_items(ask_member(kept, "requests"))) {
 		html_form(h, pool_printf(ctx->pool, "%s/mend/undo", ask_text(kept, "base")),
 			  csrf_token(ctx));
@@ -294,7 +296,7 @@ static const char *undo_place(struct ctx *ctx)
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	(void)e; /* nothing can be corrected */
-	if (mend_changed_said(ctx))
+	if (ctx->problem && ctx->problem->status == 409)
 		html_p(h, "%s", mend_changed_said(ctx));
 	html_p_link(h, undo_place(ctx), "Voltar");
 }

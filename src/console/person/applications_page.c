@@ -37,7 +37,7 @@ static void write_undo(struct ctx *ctx, struct html *h, struct json_object *x, c
 
 	html_cell_open(h, NULL);
 	if (ctx->problem && str_eq(action, ctx->req->path)) {
-		html_text(h, mend_changed_said(ctx) ? mend_changed_said(ctx) : "Não foi desfeito");
+		html_text(h, mend_changed_said(ctx));
 	} else if (json_object_get_boolean(ask_member(x, "can_undo"))) {
 		html_form(h, action, token);
 		html_send(h, "Desfazer");
