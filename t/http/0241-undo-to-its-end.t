@@ -156,6 +156,9 @@ my $of_paper = written($b->post_form("$at/mend", { csrf => $csrf, once => '01ff0
 unlike everything(), qr{ITSA4}, 'a paper is deleted with its rows';
 taken_back($of_paper, 'and put back');
 is everything(), $before, 'as it was, with the same ids';
+# 100 + 50 - 30.
+is [grep { $_->{symbol} eq 'ITSA4' } @{ $c->json($api)->{holdings} }]->[0]{qty} + 0, 120, 'and in the figures';
+is $t->lastro('compute', 'state', '--verify')->{status}, 0, 'which are those of the ledger';
 
 # A payment.
 my ($paid) = @{ $c->json("$api/income")->{data} };
