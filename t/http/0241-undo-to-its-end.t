@@ -125,6 +125,17 @@ taken_back($changed, 'then the change');
 taken_back($said, 'then the first answer');
 is kind(), '', 'to nothing';
 
+# Answers of two portfolios, of one press and in turns.
+my $other = $c->write(POST => '/v1/portfolios', { name => 'Segunda' })->{id};
+my %of = (ETFA11 => [$id, '03'], ETFB11 => [$other, '04'], ETFC11 => [$id, '05']);
+$c->write(POST => "/v1/portfolios/$of{$_}[0]/transactions", [row($_, 'etf', 'buy', '2026-01-08', '1', '10'), row($_, 'etf', 'sell', "2026-$of{$_}[1]-10", '1', '9')]) for sort keys %of;
+sub kinds { return join ' ', map { map { "$_->{symbol} $_->{meta}{etf_kind}" } grep { $_->{meta}{etf_kind} } @{ $c->json("/v1/portfolios/$_/assets")->{data} } } $id, $other }
+my ($action, $asked) = Lastro::Browser::form($b->open('/tax/missing?year=2026'), qr{/tax/missing$});
+my $answered = written($b->post_form($action, { %$asked, map { ($_ => 'rv') } grep { /-etf_kind$/ } keys %$asked }));
+is kinds(), 'ETFA11 rv ETFC11 rv ETFB11 rv', 'three answers of two portfolios';
+taken_back($answered, 'are taken back together');
+is kinds(), '', 'all of them';
+
 # ---- a deleted row that an import brought ----
 
 my $file = "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\nITSA4,compra,2026-01-05,50,11\nITSA4,venda,2026-02-05,30,12\n";
@@ -134,7 +145,7 @@ sub undone { my ($import) = @_; return $b->request('DELETE', "$api/imports/$impo
 
 my $import = imported('notas');
 my $before = stored();
-my ($row) = @{ $c->json("$api/transactions")->{data} };
+my ($row) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };
 is $row->{import_id}, $import, 'a row of an import';
 my $drop = sub { return written($b->submit($b->arrive($b->post_form("$at/transactions/$row->{id}/preview", { csrf => $csrf, do => 'delete' })), { which => qr{/delete$} })) };
 my $of_row = $drop->();
@@ -143,7 +154,7 @@ taken_back($of_row, 'and put back');
 is stored(), $before, 'as it was: id, source, import and all';
 my $undone = undone($import);
 is $undone->status, 200, 'so the import can be undone' or diag $undone->body;
-is stored(), '', 'with all of its rows';
+is $t->sql("select count(*) from ledger where import_id = '$import'"), 0, 'with all of its rows';
 
 # A paper with all of its rows, payments too.
 $import = imported('de-novo');
@@ -168,7 +179,7 @@ taken_back($of_paid, 'and put back');
 is everything(), $before, 'as it was';
 
 # Not exactly as it was: nothing.
-($row) = @{ $c->json("$api/transactions")->{data} };
+($row) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };
 $of_row = $drop->();
 my $forced = $b->request('DELETE', "$api/imports/$import?force=true", headers => { 'X-CSRF-Token' => $csrf });
 is $forced->status, 200, 'its import is undone meanwhile' or diag $forced->body;
