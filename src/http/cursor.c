@@ -63,7 +63,7 @@ static void bind(struct ctx *ctx, const char *what, unsigned char out[BINDING])
 	qsort(filters, n, sizeof(const struct parameter *), filter_order);
 	crypto_generichash_init(&state, NULL, 0, BINDING);
 	hash_text(&state, ctx->route ? ctx->route->operation : "");
-	hash_text(&state, req->path);
+	hash_text(&state, req->listed ? req->listed : req->path);
 	for (size_t i = 0; i < n; i++) {
 		hash_text(&state, filters[i]->name);
 		hash_text(&state, filters[i]->value);

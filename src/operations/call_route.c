@@ -85,9 +85,9 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 	ctx->path[0] = captured(c, of->first, uuid_text(ctx->pool, c->subject));
 	ctx->path[1] = captured(c, of->second, NULL);
 	ctx->req = request_of(c, of);
-	/* A cursor is bound to the path: of one operation, subject and row. */
-	ctx->req->path = pool_printf(ctx->pool, "/%s/%s/%s", c->operation->id, ctx->path[0],
-				     ctx->path[1] ? ctx->path[1] : "");
+	/* A cursor is of one operation, subject and row. */
+	ctx->req->listed = pool_printf(ctx->pool, "/%s/%s/%s", c->operation->id, ctx->path[0],
+				       ctx->path[1] ? ctx->path[1] : "");
 	of->run(ctx); /* a refusal ends the call */
 	ctx->req = own;
 	answer = json_own(ctx, slice_of(buf_text(&ctx->res->body)));

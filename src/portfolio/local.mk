@@ -39,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/ledger/income_rows.c %D%/ledger/income_rows.h \
 	%D%/ledger/ledger_list.c %D%/ledger/ledger_list.h \
 	%D%/ledger/portfolio_record.c %D%/ledger/portfolio_record.h \
+	%D%/ledger/restore.c %D%/ledger/restore.h \
 	%D%/ledger/state_write.c %D%/ledger/state_write.h \
 	%D%/ledger/stated_price.c %D%/ledger/stated_price.h \
 	%D%/ledger/succession.c %D%/ledger/succession.h \

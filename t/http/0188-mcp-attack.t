@@ -53,7 +53,7 @@ my ($reading, $fields) = Lastro::Browser::form($b->open("/portfolios/$p/imports"
 my $undo = { said => 'x', back => '/', base => '/portfolio', requests => [{ base => '/portfolios/00000000-0000-0000-0000-000000000000', method => 'DELETE', what => 'transactions/01a00000-0000-7000-8000-000000000999' }] };
 my ($held) = $b->post_parts($reading, { %$fields, file => ['x.csv', JSON::PP->new->encode($undo)] })->header('location') =~ /([0-9a-f-]{36})$/;
 my $r = eval { $b->post_form('/portfolio/mend/undo', { csrf => $fields->{csrf}, undo => $held, once => "undo-$held" }) };
-is $r && $r->status, 404, 'a file is no undo of anything';
+is $r && $r->status, 410, 'a file is no undo of anything';
 
 $t->finish;
 done_testing;

@@ -206,8 +206,15 @@ like main_of(text($page)), qr{WEGE3: Veio “529\.982\.247-25”; esperado: um C
 is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
 # SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
-$page = main_of(text(answer($at, [qr{CDB RUI}, paper => 'LCA'], [qr{RUIX21}, incentive => 'true'], [qr{WEGE3}, tax_id => '84.429.695/0001-11'], [qr{SMAL11}, f0 => '100,00'],
-	[qr{VOO.*Pago em}s, gross_amount => '10,00'], [qr{VALE3}, f0 => '2026-04-01', f1 => '5', f2 => '40'], [qr{MGLU3}, f0 => 'MGLUE50'])));
+my @seven = ([qr{CDB RUI}, paper => 'LCA'], [qr{RUIX21}, incentive => 'true'], [qr{WEGE3}, tax_id => '84.429.695/0001-11'], [qr{SMAL11}, f0 => '100,00'],
+	[qr{VOO.*Pago em}s, gross_amount => '10,00'], [qr{VALE3}, f0 => '2026-04-01', f1 => '5', f2 => '40'], [qr{MGLU3}, f0 => 'MGLUE50']);
+sub everything { return map { $c->json("/v1/portfolios/$p2/$_?limit=200")->{data} } qw(assets transactions income) }
+my @before = everything();
+my $answered = answer($at, @seven);
+is_deeply meta('CDB RUI'), { paper => 'LCA' }, 'seven answers';
+is $b->submit($answered, { which => qr{/mend/undo$} })->status, 303, 'are taken back by one press';
+is_deeply [everything()], \@before, 'to what there was';
+$page = main_of(text(answer($at, @seven)));
 like $page, qr{Guardadas 7 respostas\..*Desfazer}, 'seven answers with one press' or diag $page;
 is_deeply meta('CDB RUI'), { paper => 'LCA' }, 'a paper';
 is_deeply meta('RUIX21'), { incentive => JSON::PP::true() }, 'an incentive';

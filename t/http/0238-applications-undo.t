@@ -128,7 +128,9 @@ sub kept {
 	my $r = presses($one);
 
 	is $r->status, 409, "$name: it is not taken back";
-	like text($r), qr{Nada foi desfeito: o que foi gravado já mudou de novo\.}, 'and the page says why';
+	like text($r), qr{O que os aplicativos fizeram Nada foi desfeito: o que foi gravado já mudou de novo\..*O mais novo primeiro}, 'and the list says why';
+	ok $r->body !~ m{/$one/undo"}, 'without its button';
+	like text($r), qr{Principal ?Não se desfaz mais(?:: mudou depois(?: em 20/11/2026)?)?\.}, 'but the reason';
 	unlike text($r), qr{ledger_conflict|targets_conflict|versão}, 'in words';
 	is_deeply state_of(), $before, 'with nothing written';
 	is_deeply [map { @$_{qw(can_undo undone_at)} } grep { $_->{id} eq $one } @{ writes() }], [JSON::PP::true, undef], 'and not said to be undone';
@@ -162,13 +164,52 @@ my ($imported) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions
 $c->write(PATCH => "$api/transactions/$imported->{id}", { price => '11' });
 kept($of_import, 'a row of the import was corrected since');
 
+# ---- writes of the same targets, one after another ----
+
+$c->write(PUT => "$api/targets", { slices => [{ name => 'Minhas', pct => 100, types => ['stock'] }] });
+my ($older, $younger) = map { does('wallet.portfolio_targets.set', { targets => { slices => [{ name => $_, pct => 100, types => ['stock'] }] } }); newest() } 'Uma', 'Outra';
+kept($older, 'others were set since');
+is presses($_)->status, 303, 'from the newest to the oldest they are taken back' for $younger, $older;
+is $c->json("$api/targets")->{slices}[0]{name}, 'Minhas', 'to what was there before';
+
+# What is gone: its portfolio's import was undone by the person.
+does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-03-05,7,10\n" });
+$of_import = newest();
+is $b->request('DELETE', "$api/imports/$_", headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} })->status, 200, 'an import is undone by hand' for $c->json("$api/imports")->{data}[0]{id};
+my $gone = presses($of_import);
+is $gone->status, 404, 'and not by its button';
+like text($gone), qr{O que os aplicativos fizeram Nada foi desfeito: o que foi gravado não existe mais\..*Principal ?Não se desfaz mais\.}, 'which the list says';
+is_deeply [map { @$_{qw(can_undo undone_at)} } grep { $_->{id} eq $of_import } @{ writes() }], [JSON::PP::true, undef], 'and it is not said to be undone';
+
+# A row of an import that an application deletes.
+does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-04-05,9,10\n" });
+my ($brought) = grep { $_->{trade_date} eq '2026-04-05' } @{ $c->json("$api/transactions")->{data} };
+does('wallet.portfolio_transaction.delete', { transaction_id => $brought->{id} });
+is presses(newest())->status, 303, 'its deletion is taken back';
+is_deeply [grep { $_->{trade_date} eq '2026-04-05' } @{ $c->json("$api/transactions")->{data} }], [$brought], 'with its id, source and import';
+
+# A refused Action names the address that was asked, as any refusal does.
+my $refused = tool('wallet.portfolio_asset.change', { asset_id => '01930000-0000-7000-8000-000000000001', name => 'x' });
+is $json->decode(Encode::encode('UTF-8', $refused->{content}[0]{text}))->{instance}, '/v1/mcp/wallet', 'the instance of a refusal is the request';
+
 # ---- what nothing takes back, what was refused, a program's key ----
 
 does('wallet.portfolio_price.state', { asset_id => $imported->{asset_id}, date => '2026-11-19', price => '12' });
 my ($price) = @{ writes() };
 is_deeply [@$price{qw(said can_undo)}], ['Preço informado', JSON::PP::false], 'a stated price is listed';
 like text(page()), qr{Não se desfaz por aqui}, 'and the page says that it is not taken back there';
-is $b->post_form("/account/applications/$price->{id}/undo", { csrf => $b->open('/v1/session')->json->{csrf_token} })->status, 303, 'nor by a forged form';
+# told() - an undo that is refused is told on the list, in words.
+sub told {
+	my ($r, $status, $why, $name) = @_;
+
+	is $r->status, $status, "$name takes nothing back";
+	like text($r), qr{O que os aplicativos fizeram Nada foi desfeito: $why\..*O mais novo primeiro}, 'which is said above the list';
+	unlike text($r), qr{[a-z]+_[a-z]+|versão|não existe nesta}, 'in words';
+}
+sub forges { my ($by, $one) = @_; return $by->post_form("/account/applications/$one/undo", { csrf => $by->open('/v1/session')->json->{csrf_token} }) }
+told(forges($b, $price->{id}), 404, 'isto não se desfaz por aqui', 'a forged form');
+told(forges($b, 'x'), 404, 'isto não se desfaz por aqui', 'no id');
+told(forges($b, '01930000-0000-7000-8000-000000000001'), 404, 'isto não se desfaz por aqui', 'the id of nothing');
 is writes()->[0]{undone_at}, undef, 'that marks nothing';
 my $count = @{ writes() };
 ok tool('wallet.portfolio_transaction.add', { %buy, quantity => -1 })->{isError}, 'a refused Action';
@@ -197,7 +238,9 @@ is_deeply writes($of_bia), [], 'another person sees nothing of it';
 like text($of_bia->open('/account/applications')), qr{Nenhum aplicativo e nenhuma chave}, 'on the page neither';
 my $of_row = newest();
 my $before = state_of();
-is $of_bia->post_form("/account/applications/$of_row/undo", { csrf => $of_bia->open('/v1/session')->json->{csrf_token} })->status, 303, 'and takes nothing back';
+my $r = forges($of_bia, $of_row);
+is $r->status, 404, 'and takes nothing back';
+like text($r), qr{Nada foi desfeito: isto não se desfaz por aqui\. Nenhum aplicativo}, 'which is told';
 is_deeply state_of(), $before, 'it is all there';
 is writes()->[0]{undone_at}, undef, 'and not said to be undone';
 is $b->post_form("/account/applications/$of_row/undo", { csrf => 'x' })->status, 403, 'a form from elsewhere is refused';
@@ -218,12 +261,10 @@ is lets('edit'), 200, 'Dora may write';
 does('wallet.portfolio_transaction.add', \%buy, in => $shared, @$as_dora);
 is_deeply [map { scalar @{ listed($_) } } $as_ana, $as_dora], [0, 1], 'each sees the own applications';
 my $page = $of_dora->open('/account/applications');
-is $b->post_form('/account/applications/' . listed($as_dora)->[0]{id} . '/undo', { csrf => $b->open('/v1/session')->json->{csrf_token} })->status, 303, 'even who owns the portfolio';
+is forges($b, listed($as_dora)->[0]{id})->status, 404, 'even who owns the portfolio';
 is $t->sql("select count(*) from ledger where portfolio_id = '$shared'"), 1, 'takes back nothing of another\'s';
 lets('read');
-my $r = $of_dora->submit($page, { which => qr{/undo$} });
-is $r->status, 403, 'who may only read takes nothing back';
-like text($r), qr{A sua conta não pode ver ou mudar o que está neste endereço\.}, 'and is told why';
+told($of_dora->submit($page, { which => qr{/undo$} }), 403, 'a sua conta não pode mais mudar esta carteira', 'who may only read');
 is_deeply [map { @$_{qw(can_undo undone_at)} } @{ listed($as_dora) }], [JSON::PP::true, undef], 'it stays as it was';
 is $t->sql("select count(*) from ledger where portfolio_id = '$shared'"), 1, 'with its row';
 lets();

@@ -11,50 +11,103 @@
 #include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"
+#include "identity/caller.h"
+#include "core/text.h"
+#include "identity/caller.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/plan/plan_view.h"
 #include "portfolio/tax/tax_answers.h"
 
-#define ROWS_MAX 200 /* of an asset that can be put back */
-#define INCOMES_MAX 20
+#define ROWS_MAX 200	    /* of an asset that are looked at */
+#define WHOLE_MAX (1 << 18) /* of what can be put back, in bytes */
 
 /* ---- the present state ---- */
 
-static void read_rows(struct ctx *ctx, const char *ids, struct mend_before *out)
-{
+struct ids {
 	struct uuid list[TRANSACTIONS_DELETED_MAX];
-	struct db_rows *found[1];
-	size_t n = 0, length;
+	size_t n;
+};
 
-	for (const char *at = ids; *at && n < ARRAY_SIZE(list);
+static struct ids ids_of(const char *text)
+{
+	struct ids out = { .n = 0 };
+	size_t length;
+
+	for (const char *at = text ? text : ""; *at && out.n < ARRAY_SIZE(out.list);
 	     at += length + (at[length] == ',')) {
 		length = strcspn(at, ",");
-		if (uuid_parse((struct slice){ at, length }, &list[n]))
-			n++;
+		if (uuid_parse((struct slice){ at, length }, &out.list[out.n]))
+			out.n++;
 	}
-	transactions_of_send(ctx, list, n);
+	return out;
+}
+
+static void read_rows(struct ctx *ctx, const char *text, struct mend_before *out)
+{
+	const struct ids ids = ids_of(text);
+	struct db_rows *found[1];
+
+	transactions_of_send(ctx, ids.list, ids.n);
 	db_wait(ctx, found, 1);
 	out->rows = transactions_of_take(ctx, found[0], &out->n);
 }
 
-static void read_asset(struct ctx *ctx, bool whole, struct mend_before *out)
+/* The ids that a deletion has, and of a restoration those that were deleted. */
+static const char *deleted_by(const struct mend_request *r)
 {
-	struct ask incomes = { .run = income_list };
+	bool one =
+		r->run == transaction_delete || r->run == income_delete || r->run == asset_delete;
+
+	return one ? r->captures[1] : r->ids;
+}
+
+static void read_asset(struct ctx *ctx, bool rows, struct mend_before *out)
+{
 	struct uuid id;
 
 	out->asset = ask_run(ctx, &(struct ask){ .run = asset_get });
-	if (!whole || !uuid_parse(slice_of(ask_text(out->asset, "id")), &id))
-		return;
-	out->rows = transactions_of_asset(ctx, id, ROWS_MAX + 1, &out->n);
-	ask_query(&incomes, "symbol", ask_text(out->asset, "symbol"));
-	ask_query(&incomes, "limit", "100");
-	out->incomes = ask_member(ask_run(ctx, &incomes), "data");
-	out->too_much = out->n > ROWS_MAX || ask_items(out->incomes) > INCOMES_MAX;
+	if (rows && uuid_parse(slice_of(ask_text(out->asset, "id")), &id))
+		out->rows = transactions_of_asset(ctx, id, ROWS_MAX, &out->n);
+}
+
+static bool of_all(const struct mend_request *r)
+{
+	return r->run == wallet_targets_put || r->run == wallet_targets_delete;
 }
 
 static bool of_targets(const struct mend_request *r)
 {
-	return r->run == targets_put || r->run == wallet_targets_put || r->run == targets_delete ||
-	       r->run == wallet_targets_delete;
+	return r->run == targets_put || r->run == targets_delete || of_all(r);
+}
+
+/* There are none after a withdrawal, which is a version, too. */
+static void read_targets(struct ctx *ctx, const struct mend_request *r, struct mend_before *out)
+{
+	struct targets t;
+	struct json *j = json_new(ctx->pool, 1024);
+
+	targets_find(ctx, of_all(r), NULL, &t);
+	out->version = t.version;
+	out->changed_ms = t.since_ms;
+	if (!t.exist)
+		return;
+	json_open(j, NULL);
+	targets_members(j, &t.plan);
+	json_close(j);
+	out->document = json_written(j);
+}
+
+static void read_inputs(struct ctx *ctx, struct mend_before *out)
+{
+	struct json_object *document;
+
+	out->inputs = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
+	out->version = ask_int(out->inputs, "version");
+	out->changed_ms = tax_inputs_changed(ctx);
+	document = ask_parsed(ctx->pool, ask_json(ctx->pool, out->inputs));
+	json_object_object_del(document, "meta");
+	json_object_object_del(document, "version");
+	out->document = ask_json(ctx->pool, document);
 }
 
 struct reading {
@@ -69,7 +122,9 @@ static void read_present(struct ctx *ctx, void *arg)
 	struct mend_before *out = &reading->found;
 
 	if (r->run == tax_inputs_put)
-		out->inputs = ask_run(ctx, &(struct ask){ .run = tax_inputs_get });
+		read_inputs(ctx, out);
+	else if (of_targets(r))
+		read_targets(ctx, r, out);
 	else if (r->run == transactions_delete && r->ids)
 		read_rows(ctx, r->ids, out);
 	else if (r->run == transaction_update || r->run == transaction_delete)
@@ -80,10 +135,12 @@ static void read_present(struct ctx *ctx, void *arg)
 		read_asset(ctx, r->run == asset_delete, out);
 	else if (r->run == succession_put || r->run == succession_delete)
 		out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
-	else if (of_targets(r))
-		out->targets =
-			ask_run(ctx, &(struct ask){ .run = ctx->path[0] ? targets_get
-									: wallet_targets_get });
+	if (deleted_by(r)) {
+		const struct ids ids = ids_of(deleted_by(r));
+
+		out->whole = rows_whole(ctx, ids.list, ids.n);
+		out->too_much = strlen(out->whole) > WHOLE_MAX;
+	}
 }
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)
@@ -98,17 +155,18 @@ struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *
 		ctx_leave(ctx);
 	ctx->problem = NULL;
 	ctx->path[1] = own;
+	if (!of_targets(r) && r->run != tax_inputs_put)
+		reading.found.version = ctx->caller->ledger_version;
 	return reading.found;
 }
 
 /* ---- the reverse ---- */
 
-/* A list of requests under construction: {base, method, what, body, version}, the body as text. */
+/* A list of requests under construction: {base, method, what, body}, the body as text. */
 struct reverse {
 	void *pool;
 	struct json *json;
 	const char *base;
-	const char *version; /* that the next one is for, or NULL: any */
 };
 
 static void add(struct reverse *u, const char *method, const char *what, const char *body)
@@ -118,7 +176,6 @@ static void add(struct reverse *u, const char *method, const char *what, const c
 	json_text(u->json, "method", method);
 	json_text(u->json, "what", what);
 	json_text(u->json, "body", body);
-	json_text(u->json, "version", u->version);
 	json_close(u->json);
 }
 
@@ -198,36 +255,16 @@ static void patch_row(struct reverse *u, const char *id, const char *body,
 			      json_object_array_get_idx(was, 0)));
 }
 
-/* A payment as a body that gives it again; @fresh: to a POST, which names its paper. */
-static const char *income_again(void *pool, struct json_object *was, bool fresh)
+/* A payment as the body of a PATCH. */
+static const char *income_again(void *pool, struct json_object *was)
 {
-	static const char *const members[] = {
-		"symbol", "asset_type",	  "kind",	 "pay_date",	"amount",
-		"note",	  "gross_amount", "record_date", "approved_on", NULL
-	};
-	struct json_object *body =
-		ask_parsed(pool, members_of(pool, was, members + (fresh ? 0 : 2)));
+	static const char *const members[] = { "kind",	       "pay_date",    "amount",	     "note",
+					       "gross_amount", "record_date", "approved_on", NULL };
+	struct json_object *body = ask_parsed(pool, members_of(pool, was, members));
 
 	json_object_object_add(body, "profits_to_2025",
 			       json_object_new_boolean(ask_member(was, "profits_to_2025") != NULL));
 	return ask_json(pool, body);
-}
-
-static const char *const of_asset[] = { "symbol", "asset_type", "name", "meta", NULL };
-
-static void put_asset_back(struct reverse *u, const struct mend_before *b)
-{
-	if (b->too_much)
-		return;
-	add(u, "POST", "assets", members_of(u->pool, b->asset, of_asset));
-	if (b->n)
-		add(u, "POST", "transactions", rows_posted(u->pool, b->rows, b->n));
-	for (size_t i = 0; i < ask_items(b->incomes); i++) {
-		struct json_object *income = json_object_array_get_idx(b->incomes, i);
-
-		if (str_eq(ask_text(income, "asset_id"), ask_text(b->asset, "id")))
-			add(u, "POST", "income", income_again(u->pool, income, true));
-	}
 }
 
 static void put_succession_back(struct reverse *u, const char *asset, const struct mend_before *b)
@@ -247,37 +284,10 @@ static void put_succession_back(struct reverse *u, const char *asset, const stru
 										   : became));
 }
 
-/* Only while they are those that were written. */
-static void put_targets_back(struct reverse *u, const struct mend_before *b,
-			     struct json_object *answer)
-{
-	static const char *const document[] = { "slices", "band_pp", "band_relative_pct", NULL };
-
-	u->version = ask_text(answer, "version");
-	if (!u->version) /* of a deletion, which is a version, too */
-		u->version = pool_printf(u->pool, "%" PRId64, ask_int(b->targets, "version") + 1);
-	if (b->targets)
-		add(u, "PUT", "targets", members_of(u->pool, b->targets, document));
-	else
-		add(u, "DELETE", "targets", NULL);
-}
-
-/* Likewise. */
-static void put_inputs_back(struct reverse *u, const struct mend_before *b,
-			    struct json_object *answer)
-{
-	struct json_object *was = ask_parsed(u->pool, ask_json(u->pool, b->inputs));
-
-	json_object_object_del(was, "meta");
-	json_object_object_del(was, "version");
-	u->version = ask_text(answer, "version");
-	add(u, "PUT", "tax/inputs", ask_json(u->pool, was));
-}
-
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer)
 {
-	struct reverse reverse = { pool, j, r->base, NULL }, *u = &reverse;
+	struct reverse reverse = { pool, j, r->base }, *u = &reverse;
 	const char *id = r->captures[1];
 
 	if (r->run == transaction_create)
@@ -287,25 +297,19 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 	else if (r->run == asset_create)
 		add(u, "DELETE", pool_printf(pool, "assets/%s", ask_text(answer, "id")), NULL);
 	else if (r->run == income_update)
-		add(u, "PATCH", pool_printf(pool, "income/%s", id),
-		    income_again(pool, b->income, false));
-	else if (r->run == income_delete)
-		add(u, "POST", "income", income_again(pool, b->income, true));
+		add(u, "PATCH", pool_printf(pool, "income/%s", id), income_again(pool, b->income));
 	else if (r->run == transaction_update)
 		patch_row(u, id, body, b);
-	else if ((r->run == transaction_delete || r->run == transactions_delete) && b->n)
-		add(u, "POST", "transactions", rows_posted(u->pool, b->rows, b->n));
+	else if (b->whole && !b->too_much)
+		add(u, MEND_RESTORE, deleted_by(r), b->whole);
 	else if (r->run == asset_update)
 		add(u, "PATCH", pool_printf(u->pool, "assets/%s", id),
 		    as_before(u->pool, ask_parsed(u->pool, body), b->asset));
-	else if (r->run == asset_delete)
-		put_asset_back(u, b);
 	else if (r->run == succession_put || r->run == succession_delete)
 		put_succession_back(u, id, b);
-	else if (of_targets(r))
-		put_targets_back(u, b, answer);
-	else if (r->run == tax_inputs_put)
-		put_inputs_back(u, b, answer);
+	else if (of_targets(r) || r->run == tax_inputs_put)
+		add(u, b->document ? "PUT" : "DELETE", of_targets(r) ? "targets" : "tax/inputs",
+		    b->document);
 }
 
 /* ---- what a reverse would overwrite ---- */
@@ -319,31 +323,37 @@ static const char *overwritten(void *pool, const struct mend_before *b, const ch
 	struct json_object *patch = ask_parsed(pool, body),
 			   *rows = ask_parsed(pool, rows_posted(pool, b->rows, b->n));
 
+	if (b->document)
+		return b->document;
 	if (b->income)
-		return income_again(pool, b->income, true);
+		return income_again(pool, b->income);
 	if (b->succession)
 		return members_of(pool, b->succession, said);
 	if (b->asset && patch)
 		return as_before(pool, patch, b->asset);
 	if (b->asset)
-		return pool_printf(pool, "%s %s %s", members_of(pool, b->asset, of_asset),
-				   ask_json(pool, rows), ask_json(pool, b->incomes));
+		return b->whole;
 	if (b->n == 1 && patch)
 		return as_before(pool, patch, json_object_array_get_idx(rows, 0));
 	return ask_json(pool, rows);
 }
 
-const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, const char *body)
+struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request *r,
+				     const char *body)
 {
+	struct mend_state out = { .digest = NULL };
 	struct mend_before now;
 	const char *text;
 
-	if (of_targets(r) || r->run == tax_inputs_put || r->run == transaction_create ||
-	    r->run == income_create || r->run == asset_create || r->run == import_undo)
-		return NULL;
+	if (r->run == transaction_create || r->run == income_create || r->run == asset_create ||
+	    r->run == import_undo)
+		return out;
 	now = mend_before_read(ctx, r);
-	text = overwritten(ctx->pool, &now, body);
-	return pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
+	text = r->run == rows_restore ? now.whole : overwritten(ctx->pool, &now, body);
+	out.digest = pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
+	out.version = now.version;
+	out.changed_ms = now.changed_ms;
+	return out;
 }
 
 /* ---- what was written, in words ---- */

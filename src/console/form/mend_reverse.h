@@ -14,22 +14,31 @@
 struct mend_before {
 	struct transaction *rows;
 	size_t n;
-	struct json_object *asset, *incomes, *income, *succession, *targets,
-		*inputs; /* answers, or NULL */
-	bool too_much;	 /* too many rows to restore by requests */
+	struct json_object *asset, *income, *succession, *inputs; /* answers, or NULL */
+	const char *document; /* targets, or tax inputs, as a body; NULL: there are none */
+	const char *whole;    /* what a deletion takes away, with every column */
+	bool too_much;	      /* too many rows to put back */
+	int64_t version;      /* of the document, or of the ledger */
+	int64_t changed_ms;   /* when the document changed; 0: it is none */
 };
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r);
 
-/* mend_reverse_write() - the requests as items of an open list: {base, method, what, body, version}, the body as text. */
+/* The method of a request that puts deleted rows back (rows_restore()); only a kept undo has it. */
+#define MEND_RESTORE "RESTORE"
+
+/* mend_reverse_write() - the requests as items of an open list: {base, method, what, body}, the body as text. */
 void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r, const char *body,
 			const struct mend_before *b, struct json_object *answer);
 
-/*
- * mend_reverse_state() - returns the digest of the present values that request @r would overwrite or delete.  NULL when
- * it overwrites nothing, and for targets, whose version is compared instead.
- */
-const char *mend_reverse_state(struct ctx *ctx, const struct mend_request *r, const char *body);
+/* mend_reverse_state() - what request @r would overwrite or delete, at present. */
+struct mend_state {
+	const char *digest; /* of its values; NULL: it overwrites nothing */
+	int64_t version;    /* as in struct mend_before */
+	int64_t changed_ms;
+};
+struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request *r,
+				     const char *body);
 
 /* mend_written_said() - what was written, as one sentence. */
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,

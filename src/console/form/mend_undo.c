@@ -3,7 +3,8 @@
  * mend_undo.c: one line about what was just written, with a button that takes it back.  POST
  * /portfolios/{id}/mend/undo, /portfolio/mend/undo
  *
- * With each request that takes it back the state is kept that the write left: an undo overwrites no later change.
+ * With each request that takes it back the state is kept that the write left: an undo overwrites no later change, and is
+ * possible again when later ones are taken back.  What is kept is signed, since it may contain rows of imports.
  */
 #include "config.h"
 
@@ -16,8 +17,11 @@
 #include "identity/held_file.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"
+#include "portfolio/functions/portfolio_operations.h"
 
 #define UNDONE "undone"
+#define PORTFOLIOS "/portfolios/"
+#define KEPT "lastro undo kept" /* purpose of the signature */
 
 static void find(struct ctx *ctx, struct json_object *request, struct mend_request *r)
 {
@@ -26,16 +30,13 @@ static void find(struct ctx *ctx, struct json_object *request, struct mend_reque
 
 	if (!base)
 		base = mend_base(ctx);
-	if (!method || !what || !mend_request_find(ctx, base, method, what, r))
+	if (what && method && str_eq(method, MEND_RESTORE) && text_starts(base, PORTFOLIOS))
+		*r = (struct mend_request){ .run = rows_restore,
+					    .base = base,
+					    .captures = { base + strlen(PORTFOLIOS) },
+					    .ids = what };
+	else if (!method || !what || !mend_request_find(ctx, base, method, what, r))
 		fail(ctx, 404, "route_not_found", "Nenhuma página daqui envia este pedido.");
-}
-
-static const char *state_of(struct ctx *ctx, struct json_object *request)
-{
-	struct mend_request r;
-
-	find(ctx, request, &r);
-	return mend_reverse_state(ctx, &r, ask_text(request, "body"));
 }
 
 /* ---- writing ---- */
@@ -47,10 +48,13 @@ const char *mend_kept(struct ctx *ctx, const char *items)
 
 	for (size_t i = 0; i < ask_items(requests); i++) {
 		struct json_object *o = json_object_array_get_idx(requests, i);
-		const char *state = state_of(ctx, o);
+		struct mend_request r;
+		struct mend_state state;
 
-		if (state)
-			json_object_object_add(o, "state", json_object_new_string(state));
+		find(ctx, o, &r);
+		state = mend_reverse_state(ctx, &r, ask_text(o, "body"));
+		if (state.digest)
+			json_object_object_add(o, "state", json_object_new_string(state.digest));
 	}
 	return ask_json(ctx->pool, requests);
 }
@@ -139,7 +143,9 @@ void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, c
 	json_text(j, "base", mend_base(ctx));
 	json_raw(j, "requests", mend_kept(ctx, w->requests));
 	json_close(j);
-	held_file_keep_as(ctx, id, &(struct form_file){ .content = slice_of(json_written(j)) });
+	held_file_keep_as(ctx, id,
+			  &(struct form_file){
+				  .content = slice_of(csrf_signed(ctx, KEPT, json_written(j))) });
 }
 
 void mend_go(struct ctx *ctx, const char *once, const char *back)
@@ -176,19 +182,85 @@ static struct json_object *kept_read(struct ctx *ctx, const char *id)
 
 	if (!held_file_read(ctx, id, &file))
 		return NULL;
-	kept = json_read(ctx->pool, file.content);
+	kept = ask_parsed(ctx->pool,
+			  csrf_signed_read(ctx, KEPT, slice_text(ctx->pool, file.content)));
 	return ask_text(kept, "said") && ask_text(kept, "back") && ask_text(kept, "base") ? kept
 											  : NULL;
+}
+
+#define CHANGED "changed" /* why it cannot be taken back */
+#define SEEN "seen"	  /* the version at the look */
+
+/* Compares what was kept with what there is; 409 ledger_conflict. */
+static void refuse_changed(struct ctx *ctx, struct json_object *requests)
+{
+	for (size_t i = 0; i < ask_items(requests); i++) {
+		struct json_object *o = json_object_array_get_idx(requests, i);
+		const char *left = ask_text(o, "state");
+		struct mend_state now;
+		struct mend_request r;
+
+		find(ctx, o, &r);
+		now = mend_reverse_state(ctx, &r, ask_text(o, "body"));
+		if (left && !str_eq(left, now.digest)) {
+			problem_text(ctx, CHANGED,
+				     now.changed_ms ? site_day(ctx, now.changed_ms) : "");
+			fail(ctx, 409, "ledger_conflict", "O que foi gravado já mudou de novo.");
+		}
+		if (now.digest)
+			json_object_object_add(o, SEEN, json_object_new_int64(now.version));
+	}
+}
+
+const char *mend_changed_said(struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+	const char *day = p && p->details
+				  ? ask_text(ask_parsed(ctx->pool,
+							pool_printf(ctx->pool, "{%s}", p->details)),
+					     CHANGED)
+				  : NULL;
+
+	if (!day)
+		return "Não se desfaz mais.";
+	return pool_printf(ctx->pool, "Não se desfaz mais: mudou depois%s%s.", *day ? " em " : "",
+			   day);
+}
+
+static void look(struct ctx *ctx, void *arg)
+{
+	struct json_object *kept = arg;
+
+	if (ctx->path[0])
+		access_resource(ctx);
+	refuse_changed(ctx, ask_member(kept, "requests"));
+}
+
+/* The page has its own caller: a look enters the portfolios of the requests. */
+static void note_changed(struct ctx *ctx, struct json_object *kept)
+{
+	const struct caller *own = ctx->caller;
+
+	if (!ctx_attempt(ctx, look, kept)) {
+		if (ctx->problem->status >= 500)
+			ctx_leave(ctx);
+		json_object_object_add(kept, CHANGED,
+				       json_object_new_string(mend_changed_said(ctx)));
+	}
+	ctx->problem = NULL;
+	ctx->caller = own;
 }
 
 struct json_object *mend_undo_asked(struct ctx *ctx)
 {
 	const char *id = query_text(ctx, UNDO);
 	bool undone = query_bool(ctx, UNDONE, false);
-	struct json_object *kept = kept_read(ctx, id);
+	struct json_object *kept = undone ? NULL : kept_read(ctx, id);
 
-	if (kept)
+	if (kept) {
 		json_object_object_add(kept, "id", json_object_new_string(id));
+		note_changed(ctx, kept);
+	}
 	return undone ? ask_parsed(ctx->pool, "{\"said\":\"Desfeito.\"}") : kept;
 }
 
@@ -201,7 +273,9 @@ void mend_undo_say(struct html *h, struct json_object *kept)
 	html_open_of(h, "div", "note ok");
 	html_attr(h, "role", "status");
 	html_p(h, "%s", ask_text(kept, "said"));
-	if (ask_items(ask_member(kept, "requests"))) {
+	if (ask_text(kept, CHANGED)) {
+		html_p(h, "%s", ask_text(kept, CHANGED));
+	} else if (ask_items(ask_member(kept, "requests"))) {
 		html_form(h, pool_printf(ctx->pool, "%s/mend/undo", ask_text(kept, "base")),
 			  csrf_token(ctx));
 		/* The same each time: it is taken back once, however often this page is shown. */
@@ -222,6 +296,8 @@ static const char *undo_place(struct ctx *ctx)
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	(void)e; /* nothing can be corrected */
+	if (ctx->problem && ctx->problem->status == 409)
+		html_p(h, "%s", mend_changed_said(ctx));
 	html_p_link(h, undo_place(ctx), "Voltar");
 }
 
@@ -233,50 +309,41 @@ const struct entry_form mend_undo_form = {
 	.conflict = MEND_CHANGED,
 };
 
-#define SEEN "seen" /* the ledger's version at the look */
-
-static bool is_entered(struct ctx *ctx, const struct mend_request *r)
+/* What has the version: a ledger or a document. */
+static const char *versioned(void *pool, struct json_object *request)
 {
-	struct uuid id;
+	const char *base = ask_text(request, "base"), *what = ask_text(request, "what");
+	bool document = str_eq(what, "targets") || str_eq(what, "tax/inputs");
 
-	return r->captures[0] && uuid_parse(slice_of(r->captures[0]), &id) &&
-	       uuid_same(id, ctx->caller->portfolio);
+	return pool_printf(pool, "%s %s", base ? base : "", document ? what : "");
 }
 
-static void refuse_changed(struct ctx *ctx, struct json_object *requests)
+/* The version that was seen is that of the first request; the others follow upon its write. */
+static bool is_first(void *pool, struct json_object *requests, size_t at)
 {
-	for (size_t i = 0; i < ask_items(requests); i++) {
-		struct json_object *o = json_object_array_get_idx(requests, i);
-		const char *left = ask_text(o, "state");
-		struct mend_request r;
+	const char *of = versioned(pool, json_object_array_get_idx(requests, at));
+	size_t i = 0;
 
-		find(ctx, o, &r);
-		if (left && !str_eq(left, mend_reverse_state(ctx, &r, ask_text(o, "body"))))
-			fail(ctx, 409, "ledger_conflict", "O que foi gravado já mudou de novo.");
-		if (is_entered(ctx, &r))
-			json_object_object_add(o, SEEN,
-					       json_object_new_int64(ctx->caller->ledger_version));
-	}
+	while (!str_eq(versioned(pool, json_object_array_get_idx(requests, i)), of))
+		i++;
+	return i == at;
 }
 
-/* The first one of a portfolio for the version of the look, so that nothing changes before its lock. */
+/* Upon the version of the look, so that nothing changes before the lock. */
 void mend_take_back(struct ctx *ctx, struct json_object *requests)
 {
-	const char *before = "";
-
 	refuse_changed(ctx, requests);
 	for (size_t i = 0; i < ask_items(requests); i++) {
 		struct json_object *o = json_object_array_get_idx(requests, i);
-		const char *own = ask_text(o, "version");
+		const char *own = ask_text(o, "version"); /* of a write of an older program */
 		struct mend_request r;
 
 		find(ctx, o, &r);
 		(void)mend_request_run(ctx, &r, ask_text(o, "body"),
 				       own ? own
-				       : str_eq(before, r.base)
-					       ? NULL
-					       : ask_text(o, SEEN)); /* refused, it fails */
-		before = r.base;
+				       : is_first(ctx->pool, requests, i)
+					       ? ask_text(o, SEEN)
+					       : NULL); /* refused, it fails */
 	}
 }
 

@@ -38,9 +38,11 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 /*
  * mend_kept() - requests of mend_reverse_write() as a list to keep: each with the state that it would overwrite.
  * mend_take_back() - executes such a list in this transaction; 409 ledger_conflict where that state has changed.
+ * mend_changed_said() - the sentence about this refusal, with the day of the change where it is known.
  */
 const char *mend_kept(struct ctx *ctx, const char *items);
 void mend_take_back(struct ctx *ctx, struct json_object *requests);
+const char *mend_changed_said(struct ctx *ctx);
 #define MEND_CHANGED "Nada foi desfeito: o que foi gravado já mudou de novo."
 
 /* mend_undo_asked() - reads the parameter before the page begins; mend_undo_say() - the line; nothing for NULL. */

@@ -69,6 +69,8 @@ static bool action_of(struct ctx *ctx, struct json_object *request, struct actio
 static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 		       const struct entry *e)
 {
+	const char *label;
+
 	if (a->request.run == transaction_create && !a->bare)
 		mend_rows_write(h, ask_parsed(ctx->pool, a->fields.body));
 	if (a->symbol)
@@ -87,8 +89,12 @@ static void write_form(struct ctx *ctx, struct html *h, const struct action *a,
 	html_hidden(h, "body", a->fields.body);
 	html_hidden(h, "fill", a->fields.fill ? body_shown(a->fields.fill) : NULL);
 	mend_fields_write(h, &a->fields, e);
-	html_button(h, pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->request.button,
-				   is_previewed(a) ? "…" : ""));
+	label = pool_printf(ctx->pool, "%s%s", a->button ? a->button : a->request.button,
+			    is_previewed(a) ? "…" : "");
+	if (a->request.shown && !a->button) /* it takes something away */
+		html_button_away(h, NULL, NULL, label);
+	else
+		html_button(h, label);
 	if (!a->button && !a->version && !is_previewed(a) &&
 	    (ask_items(a->fields.fill) || !a->bare))
 		html_button_of(h, DO, PREVIEW, CHANGE_ASKED);

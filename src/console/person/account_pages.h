@@ -12,9 +12,9 @@ void account_sessions_post(struct ctx *ctx);
 void account_refuse(struct ctx *ctx);
 const char *account_moment(struct ctx *ctx, int64_t ms); /* "20/11/2026, 12:00" */
 
-extern const struct entry_form application_undo_form;
 void applications_page(struct ctx *ctx);
 void application_undo_post(struct ctx *ctx);
+void application_undo_refuse(struct ctx *ctx);
 
 void factor_page(struct ctx *ctx);
 void factor_begin_post(struct ctx *ctx);

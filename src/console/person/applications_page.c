@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include "identity/caller.h"
 #include "identity/session.h"
+#include "identity/pages/refusal.h"
 #include "identity/pages/site.h"
 #include "console/form/mend_undo.h"
 #include "console/layout.h"
@@ -13,6 +15,8 @@
 #include "core/clock.h"
 #include "core/problem.h"
 #include "core/text.h"
+#include "db/db.h"
+#include "http/problem_answer.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 #define PAGE "/account/applications"
@@ -29,10 +33,13 @@ static const char *moment_of(struct ctx *ctx, struct json_object *x, const char 
 static void write_undo(struct ctx *ctx, struct html *h, struct json_object *x, const char *token)
 {
 	const char *undone = moment_of(ctx, x, "undone_at");
+	const char *action = pool_printf(ctx->pool, PAGE "/%s/undo", ask_text(x, "id"));
 
 	html_cell_open(h, NULL);
-	if (json_object_get_boolean(ask_member(x, "can_undo"))) {
-		html_form(h, pool_printf(ctx->pool, PAGE "/%s/undo", ask_text(x, "id")), token);
+	if (ctx->problem && str_eq(action, ctx->req->path)) {
+		html_text(h, mend_changed_said(ctx));
+	} else if (json_object_get_boolean(ask_member(x, "can_undo"))) {
+		html_form(h, action, token);
 		html_send(h, "Desfazer");
 	} else if (undone) {
 		html_text(h, pool_printf(ctx->pool, "Desfeito em %s", undone));
@@ -59,22 +66,28 @@ static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, 
 	html_row_end(h);
 }
 
-void applications_page(struct ctx *ctx)
+static struct json_object *writes_read(struct ctx *ctx, const char *cursor)
 {
 	struct ask ask = { .run = application_writes_get };
-	const char *token = csrf_token(ctx);
-	struct json_object *answer, *list;
-	struct html *h;
 
-	ask_query(&ask, "cursor", query_text(ctx, "cursor"));
+	ask_query(&ask, "cursor", cursor);
 	ask_query(&ask, "limit", SHOWN);
-	layout_person(ctx);
-	answer = ask_run(ctx, &ask);
-	list = ask_member(answer, "data");
-	h = layout_page(ctx, "O que os aplicativos fizeram");
-	if (!ask_items(list)) {
+	return ask_run(ctx, &ask);
+}
+
+/* @answer NULL: it could not be read. */
+static void write_page(struct ctx *ctx, struct json_object *answer, int status, const char *error)
+{
+	struct json_object *list = ask_member(answer, "data");
+	const char *token = csrf_token(ctx);
+	struct html *h =
+		layout_answer(ctx, &(struct layout){ .status = status,
+						     .title = "O que os aplicativos fizeram",
+						     .error = error });
+
+	if (answer && !ask_items(list))
 		html_p(h, "Nenhum aplicativo e nenhuma chave sua gravou nada por um assistente.");
-	} else {
+	if (ask_items(list)) {
 		layout_table(h, "O mais novo primeiro", 5,
 			     HEADINGS("O que gravou", "Quando", "Quem", "Carteira", "Desfazer"));
 		for (size_t i = 0; i < ask_items(list); i++)
@@ -87,30 +100,72 @@ void applications_page(struct ctx *ctx)
 	html_page_end(h);
 }
 
-static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
+void applications_page(struct ctx *ctx)
 {
-	(void)ctx; /* nothing of it is shown */
-	(void)e;   /* nothing can be corrected */
-	html_p_link(h, PAGE, "Voltar ao que os aplicativos fizeram");
+	const char *cursor = query_text(ctx, "cursor");
+
+	layout_person(ctx);
+	write_page(ctx, writes_read(ctx, cursor), 200, NULL);
 }
 
-const struct entry_form application_undo_form = {
-	.title = "Desfazer",
-	.draw = draw,
-	.refused = "Nada foi desfeito.",
-	.conflict = MEND_CHANGED,
-};
+/* ---- an undo ---- */
 
 void application_undo_post(struct ctx *ctx)
 {
 	struct body *form = layout_form(ctx);
 	const char *asked = ctx->path[0], *requests;
-	struct uuid id;
+	struct uuid id, none = { { 0 } };
 
 	body_done(form);
 	ctx->path[0] = NULL; /* it is no portfolio: the requests have theirs */
-	requests = uuid_parse(slice_of(asked), &id) ? application_write_take(ctx, id) : NULL;
+	requests = application_write_take(ctx, uuid_parse(slice_of(asked), &id) ? id : none);
 	if (requests)
 		mend_take_back(ctx, ask_parsed(ctx->pool, requests));
 	site_go(ctx, PAGE);
+}
+
+/* In a transaction of its own, after that of the undo was rolled back. */
+static void read_again(struct ctx *ctx, void *arg)
+{
+	struct json_object **answer = arg;
+
+	db_begin_read(ctx);
+	access_resume(ctx);
+	*answer = writes_read(ctx, NULL);
+	db_commit(ctx);
+}
+
+static const char *why_refused(struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+
+	if (p->status == 403)
+		return "Nada foi desfeito: a sua conta não pode mais mudar esta carteira.";
+	if (str_eq(p->code, "route_not_found"))
+		return "Nada foi desfeito: isto não se desfaz por aqui.";
+	if (p->status == 404)
+		return "Nada foi desfeito: o que foi gravado não existe mais.";
+	if (p->status == 409)
+		return MEND_CHANGED;
+	return pool_printf(ctx->pool, "Nada foi desfeito. %s", problem_detail(ctx));
+}
+
+/* The list again, with the reason; what is not about the undo is a page of its own. */
+void application_undo_refuse(struct ctx *ctx)
+{
+	struct problem *refusal = ctx->problem;
+	struct json_object *answer = NULL;
+	const char *why;
+
+	if (!ctx->req->csrf_checked || refusal->status < 400 || refusal->status == 401 ||
+	    refusal->status == 429 || refusal->status >= 500) {
+		site_refuse(ctx);
+		return;
+	}
+	why = why_refused(ctx);
+	if (!ctx_attempt(ctx, read_again, &answer))
+		answer = NULL; /* the reason alone is shown */
+	ctx->problem = refusal;
+	write_page(ctx, answer, refusal->status, why);
+	problem_headers(ctx);
 }

@@ -142,7 +142,9 @@ static void draw_delete(struct ctx *ctx, struct html *h, const struct entry *e)
 					   .value = "on",
 					   .label = "Quero excluir a carteira e tudo o que há nela",
 					   .hint = entry_fault(e, "sure") });
-	layout_form_end(h, "Excluir a carteira", layout_path(ctx, "/settings"), "Não excluir");
+	html_button_away(h, NULL, NULL, "Excluir a carteira");
+	html_form_end(h);
+	html_p_link(h, layout_path(ctx, "/settings"), "Não excluir");
 }
 
 const struct entry_form portfolio_delete_form = {

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "console/form/entry.h"
+#include "console/form/mend_undo.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
@@ -17,9 +17,11 @@
 #include "core/json_write.h"
 #include "core/number_text.h"
 #include "core/order.h"
+#include "core/problem.h"
 #include "core/text.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
+#include "identity/held_file.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -157,6 +159,11 @@ static struct json_object *object_in(struct json_object *o, const char *name, bo
 
 /* ---- an answer ---- */
 
+static struct json_object *stored(struct json_object *meta, const struct fact *f)
+{
+	return ask_member(f->of_option ? object_in(meta, "option", false) : meta, f->name);
+}
+
 const char *tax_fact_body(void *pool, struct json_object *asset, const char *fact,
 			  const char *typed)
 {
@@ -184,19 +191,57 @@ bool tax_fact_refused(struct body *form, const char *fact, const char *field, co
 	return true;
 }
 
+const char *tax_fact_words(void *pool, const char *fact, const char *value)
+{
+	const struct fact *f = fact_of(fact);
+
+	if (!f->options)
+		return tax_id_text(pool, value);
+	return html_option_label(f->options, f->n_options, value);
+}
+
+/* @typed NULL: the answer is deleted. */
+static void write_answer(struct ctx *ctx, const struct asked *a, const char *once,
+			 const char *typed)
+{
+	const char *what = pool_printf(ctx->pool, "assets/%s", a->id), *said;
+	struct mend_writes w = { .said = NULL };
+	struct json_object *was;
+	struct mend_before before;
+	struct mend_request r;
+	struct ask ask = { 0 };
+
+	if (!mend_request_find(ctx, mend_base(ctx), "PATCH", what, &r))
+		tax_no_form(ctx);
+	before = mend_before_read(ctx, &r);
+	if (!before.asset)
+		fail(ctx, 404, "asset_not_found", "A carteira não tem mais este ativo.");
+	was = stored(ask_member(before.asset, "meta"), a->fact);
+	said = typed ? typed : was ? body_shown(was) : "";
+	ask.json = tax_fact_body(ctx->pool, before.asset, a->fact->name, typed);
+	mend_add(ctx, &w, &r, &ask, &before,
+		 pool_printf(ctx->pool, "%s%s: %s.", typed ? "" : "Apagado, de ",
+			     ask_text(before.asset, "symbol"),
+			     tax_fact_words(ctx->pool, a->fact->name, said)));
+	mend_keep(ctx, &w, once, a->back);
+	site_done(ctx);
+}
+
 void tax_fact_post(struct ctx *ctx)
 {
 	static const char *const carried[] = { "about", "asset", "symbol", "back" };
-	struct json_object *typed, *forget, *asset;
+	struct json_object *typed, *forget;
 	const char *once;
 	struct asked a;
+	struct uuid id;
 	struct body *form = layout_form(ctx);
 
-	if (!asked_in(ctx, body_whole(form), &a))
+	once = site_take_once(form);
+	if (!asked_in(ctx, body_whole(form), &a) ||
+	    !held_file_id(once, &id)) /* the undo has its name */
 		tax_no_form(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(carried); i++)
 		(void)body_json(form, carried[i], OPTIONAL); /* asked_in() reads it */
-	once = site_take_once(form);
 	typed = body_json(form, a.fact->name, OPTIONAL);
 	forget = body_json(form, "forget", OPTIONAL);
 	if (!typed && !forget)
@@ -206,24 +251,12 @@ void tax_fact_post(struct ctx *ctx)
 				       body_shown(typed)); /* body_done() refuses */
 	body_done(form);
 	access_resource(ctx);
-	if (!site_done_before(ctx, once)) {
-		ctx->path[1] = a.id;
-		asset = ask_run(ctx, &(struct ask){ .run = asset_get });
-		(void)ask_run(ctx, &(struct ask){ .run = asset_update,
-						  .json = tax_fact_body(
-							  ctx->pool, asset, a.fact->name,
-							  forget ? NULL : body_shown(typed)) });
-		site_done(ctx);
-	}
-	tax_form_done(ctx, a.back);
+	if (!site_done_before(ctx, once))
+		write_answer(ctx, &a, once, forget ? NULL : body_shown(typed));
+	mend_go(ctx, once, a.back);
 }
 
 /* ---- an answer given before ---- */
-
-static struct json_object *stored(struct json_object *meta, const struct fact *f)
-{
-	return ask_member(f->of_option ? object_in(meta, "option", false) : meta, f->name);
-}
 
 void tax_fact_page(struct ctx *ctx)
 {
@@ -252,15 +285,6 @@ void tax_fact_page(struct ctx *ctx)
 	entry_page(ctx, 200, &tax_fact_form,
 		   &(struct entry){ .stored = true,
 				    .values = ask_parsed(ctx->pool, json_written(j)) });
-}
-
-const char *tax_fact_words(void *pool, const char *fact, const char *value)
-{
-	const struct fact *f = fact_of(fact);
-
-	if (!f->options)
-		return tax_id_text(pool, value);
-	return html_option_label(f->options, f->n_options, value);
 }
 
 static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,

@@ -244,6 +244,11 @@ void tax_input_post(struct ctx *ctx)
 	back = site_local(ask_text(body_whole(form), "back"), "/tax/inputs");
 	(void)body_json(form, "back", OPTIONAL);
 	was = body_json(form, "was", OPTIONAL);
+	if (was) {
+		was = ask_parsed(ctx->pool, body_shown(was));
+		if (!json_object_is_type(was, json_type_object))
+			tax_no_form(ctx);
+	}
 	forget = body_json(form, "forget", OPTIONAL) != NULL;
 	if (s && !forget) {
 		entry = tax_statement_in(ctx, form, s);
@@ -259,9 +264,7 @@ void tax_input_post(struct ctx *ctx)
 		before = mend_before_read(ctx, &r);
 		stated = ask_parsed(ctx->pool, ask_json(ctx->pool, before.inputs));
 		if (s) {
-			json = tax_inputs_with(ctx, stated, s,
-					       was ? ask_parsed(ctx->pool, body_shown(was)) : NULL,
-					       entry, &replaced);
+			json = tax_inputs_with(ctx, stated, s, was, entry, &replaced);
 		} else {
 			json_object_object_add(stated, "exclude", json_object_get(exclude));
 			json_object_object_add(stated, TAX_POLICY, json_object_get(policy));

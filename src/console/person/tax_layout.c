@@ -44,11 +44,9 @@ static void open_client(struct ctx *ctx, struct tax_view *v)
 void tax_view(struct ctx *ctx, struct tax_view *v)
 {
 	const char *year = query_field(ctx, "year");
-	bool saved = query_field(ctx, "saved") != NULL;
 	struct json_object *done = mend_undo_asked(ctx);
 
 	tax_view_of(ctx, year ? tax_year_asked(ctx, year) : day_year(ctx->today), v);
-	v->saved = saved;
 	v->done = done;
 }
 
@@ -186,16 +184,6 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 		write_ways(h, v, here);
 	}
 	mend_undo_say(h, v->done);
-	if (v->saved) {
-		html_div(h, "note ok");
-		html_attr(h, "role", "status");
-		html_open(h, "span");
-		html_text(h, "Guardado. Para mudar ou desfazer: ");
-		html_link(h, pool_printf(ctx->pool, "%s/inputs?year=%d", v->base, v->asked),
-			  "o que informei");
-		html_close(h, "span");
-		html_close(h, "div");
-	}
 	return h;
 }
 
@@ -293,11 +281,6 @@ void tax_form(struct html *h, const char *action, const char *about, const char 
 	site_once(h);
 	html_hidden(h, "about", about);
 	html_hidden(h, "back", back);
-}
-
-void tax_form_done(struct ctx *ctx, const char *back)
-{
-	site_go(ctx, pool_printf(ctx->pool, "%s%csaved=on", back, strchr(back, '?') ? '&' : '?'));
 }
 
 void tax_no_form(struct ctx *ctx)

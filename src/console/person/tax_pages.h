@@ -13,7 +13,6 @@ struct tax_view {
 	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
 	int asked;		  /* the year */
-	bool saved;		  /* an answer was just stored */
 	struct json_object *done; /* what was just written (console/form/mend_undo.h), or NULL */
 	bool seen;		  /* the caller may not change the portfolio */
 	struct tax_year year;
@@ -157,9 +156,8 @@ const struct tax_own_asset *tax_asset_asked(const struct tax_view *v, const stru
 /* tax_row_asked() - the price that a row lacks, or the trade behind an uncovered sale or an exercise. */
 struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const struct tax_gap *g);
 
-/* tax_form() - begins a form that is an answer to @about and returns to @back; tax_form_done() - returns. */
+/* tax_form() - begins a form that is an answer to @about and returns to @back. */
 void tax_form(struct html *h, const char *action, const char *about, const char *back);
-void tax_form_done(struct ctx *ctx, const char *back);
 /* tax_no_form() - no page of ours wrote this request. */
 NORETURN void tax_no_form(struct ctx *ctx);
 

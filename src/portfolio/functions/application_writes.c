@@ -32,6 +32,11 @@ static DB_STMT(take, "application.take",
 	       "   and requests <> '[]'"
 	       " returning requests::text");
 
+static DB_STMT(
+	undone, "application.undone",
+	"select 1 from application_write"
+	" where workspace_id = $1 and account_id = $2 and id = $3 and undone_at is not null");
+
 static void render(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
@@ -81,5 +86,12 @@ const char *application_write_take(struct ctx *ctx, struct uuid id)
 			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account),
 				 db_uuid(id), db_timestamp(ctx->now_ms)));
 
-	return db_count(r) ? db_get_text(r, 0, 0) : NULL;
+	if (db_count(r))
+		return db_get_text(r, 0, 0);
+	r = db_query(ctx, &undone,
+		     DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account),
+			     db_uuid(id)));
+	if (!db_count(r))
+		fail(ctx, 404, "route_not_found", "Isto não se desfaz por aqui.");
+	return NULL;
 }

@@ -9,8 +9,8 @@
 void application_writes_get(struct ctx *ctx); /* GET /v1/portfolio/application-writes */
 
 /*
- * application_write_take() - marks one as undone, and returns the list of requests that take it back.  NULL when it is no
- * write of the caller's account, nothing takes it back, or it was undone before: a second one waits for the first.
+ * application_write_take() - marks one as undone, and returns the list of requests that take it back.  NULL when it was
+ * undone before: a second one waits for the first.  404 when nothing takes it back, or it is no write of the caller's account.
  */
 const char *application_write_take(struct ctx *ctx, struct uuid id);
 

@@ -10,6 +10,7 @@
 #include "portfolio/import/import_parts.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/income_rows.h"
+#include "portfolio/ledger/restore.h"
 #include "portfolio/ledger/stated_price.h"
 #include "portfolio/ledger/succession.h"
 #include "portfolio/ledger/symbol_class.h"

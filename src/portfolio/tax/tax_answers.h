@@ -113,6 +113,9 @@ struct tax_stated {
 /* tax_stated_of() - parses a stored document for calc. */
 struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document);
 
+/* tax_inputs_changed() - when the caller's were last written; 0: never. */
+int64_t tax_inputs_changed(struct ctx *ctx);
+
 /* ---- facts of assets ---- */
 
 /* tax_facts_of() - adds the tax facts in an asset's stored meta to those in @a. */

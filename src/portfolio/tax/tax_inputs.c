@@ -45,6 +45,9 @@ static DB_STMT(
 	"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
 	" where workspace_id = $1 and account_id = $2 returning version");
 
+static DB_STMT(changed, "tax_inputs.changed",
+	       "select updated_at from tax_inputs where workspace_id = $1 and account_id = $2");
+
 static const char *const policies[] = { "informed", "estimated", NULL };
 static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOREIGN_CODE, NULL };
 
@@ -294,6 +297,15 @@ void tax_inputs_get(struct ctx *ctx)
 	if (db_count(r))
 		s = tax_stated_of(ctx, db_get_int(r, 0, 0), db_get_text(r, 0, 1));
 	answer(ctx, &s);
+}
+
+int64_t tax_inputs_changed(struct ctx *ctx)
+{
+	struct db_rows *r =
+		db_query(ctx, &changed,
+			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+
+	return db_count(r) ? db_get_timestamp(r, 0, 0) : 0;
 }
 
 void tax_inputs_put(struct ctx *ctx)

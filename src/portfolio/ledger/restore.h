@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* restore.h: deleted rows of a portfolio, put back as they were. */
+#ifndef LASTRO_PORTFOLIO_LEDGER_RESTORE_H
+#define LASTRO_PORTFOLIO_LEDGER_RESTORE_H
+
+#include "core/ctx.h"
+#include "core/uuid.h"
+
+/* rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs. */
+const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n);
+
+/*
+ * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports.  409 ledger_conflict when it
+ * cannot: their asset or import is gone, or another row has an id, an external id or a symbol of theirs.
+ *
+ * No route leads to it: a client would forge rows of an import.  The body must be one that the service kept.
+ */
+void rows_restore(struct ctx *ctx);
+
+#endif
