@@ -100,6 +100,11 @@ void client_portfolio_ledger(struct call *c)
 	wallet_call_ledger(c, enter_subject);
 }
 
+void client_portfolio_imports(struct call *c)
+{
+	wallet_call_imports(c, enter_subject);
+}
+
 void client_portfolio_explain(struct call *c)
 {
 	wallet_call_explain(c, enter_subject);

@@ -27,6 +27,8 @@ void client_targets_get(struct call *c); /* shows struct targets (portfolio/plan
 void client_portfolio_create(struct call *c);
 void client_portfolio_delete(struct call *c);
 void client_portfolio_import(struct call *c);
+void client_portfolio_import_undo(struct call *c);
+void client_portfolio_imports(struct call *c);
 void client_portfolio_asset_add(struct call *c);
 void client_portfolio_asset_remove(struct call *c);
 void client_portfolio_price_state(struct call *c);

@@ -92,6 +92,11 @@ void client_portfolio_import(struct call *c)
 	wallet_call_import_write(c, wallet_call_import_begin(c, &of_client));
 }
 
+void client_portfolio_import_undo(struct call *c)
+{
+	wallet_call_import_undo(c, &of_client);
+}
+
 /* ---- assets ---- */
 
 void client_portfolio_asset_add(struct call *c)

@@ -39,11 +39,13 @@ ADVISOR_SPECS = \
 	src/office/schemas/advisor.client_portfolio.get.json \
 	src/office/schemas/advisor.client_portfolio.history.json \
 	src/office/schemas/advisor.client_portfolio.import.json \
+	src/office/schemas/advisor.client_portfolio.imports.json \
 	src/office/schemas/advisor.client_portfolio.ledger.json \
 	src/office/schemas/advisor.client_portfolios.list.json \
 	src/office/schemas/advisor.overview.get.json \
 	src/office/schemas/advisor.client_portfolio_asset.add.json \
 	src/office/schemas/advisor.client_portfolio_asset.remove.json \
+	src/office/schemas/advisor.client_portfolio_import.undo.json \
 	src/office/schemas/advisor.client_portfolio_price.state.json \
 	src/office/schemas/advisor.client_portfolio_transaction.add.json \
 	src/office/schemas/advisor.client_portfolio_transaction.delete.json \

@@ -23,9 +23,10 @@ static const char *value_text(void *pool, struct json_object *value)
 }
 
 /* Whether a member of the input is in the path, or is not passed to the route. */
-static bool is_left_out(const struct route_call *of, const char *name)
+static bool is_left_out(const struct call *c, const struct route_call *of, const char *name)
 {
-	return (of->only && !str_eq(name, of->only)) || (of->first && str_eq(name, of->first)) ||
+	return (c->protocol->org_in_input && str_eq(name, "org")) ||
+	       (of->only && !str_eq(name, of->only)) || (of->first && str_eq(name, of->first)) ||
 	       (of->second && str_eq(name, of->second));
 }
 
@@ -45,7 +46,7 @@ static struct request *request_of(struct call *c, const struct route_call *of)
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *value = list[i].value;
 
-		if (is_left_out(of, list[i].name))
+		if (is_left_out(c, of, list[i].name))
 			continue;
 		if (of->body)
 			json_object_object_add(r->body_tree, list[i].name, json_object_get(value));

@@ -302,6 +302,8 @@ void wallet_call_writing(struct call *c);
 /* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
 struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on);
 void wallet_call_import_write(struct call *c, const struct upload *u);
+void wallet_call_import_undo(struct call *c, const struct wallet_actions *on);
+void wallet_call_imports(struct call *c, void (*enter)(struct call *c));
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 /* wallet_call_transactions() - one row in the input itself, or many in input.transactions. */
 struct transactions *wallet_call_transactions(struct call *c);

@@ -78,7 +78,7 @@ sub common {
 
 my %function = Lastro::Operations::functions();
 is_deeply [sort map { $_->{id} } $o->catalog('functions')], [sort keys %function], 'the Functions of the contract, and no other';
-is scalar keys %function, 24, 'which are twenty-four';
+is scalar keys %function, 25, 'which are twenty-five';
 for my $spec ($o->catalog('functions')) {
 	my $id = $spec->{id};
 	my $sample = $function{$id};
@@ -132,7 +132,7 @@ for my $spec ($o->catalog('functions')) {
 
 my %action = Lastro::Operations::actions();
 is_deeply [sort map { $_->{id} } $o->catalog('actions')], [sort keys %action], 'the Actions of the contract, and no other';
-is scalar keys %action, 21, 'which are twenty-one';
+is scalar keys %action, 22, 'which are twenty-two';
 for my $spec ($o->catalog('actions')) {
 	my $id = $spec->{id};
 	my $sample = $action{$id};

@@ -162,6 +162,28 @@ my $summary = done(action('client_portfolio.import', { portfolio_id => $p, conte
 is_deeply [@$summary{qw(source imported symbols)}], ['manual', 2, 1], 'of the template';
 $summary = done(action('client_portfolio.import', { portfolio_id => $p, content_base64 => encode_base64($csv), filename => 'modelo.csv' }), 'the same in base64');
 is_deeply [@$summary{qw(imported duplicates_skipped)}], [0, 2], 'is known';
+
+# An import is taken back: what it wrote, no more; a row that somebody changed stops it.
+{
+	my $ledger = sub { return [sort map { $_->{id} } @{ function('client_portfolio.ledger', {}, subject => $p)->json->{data} }] };
+	my $before = $ledger->();
+	my $made = done(action('client_portfolio.import', { portfolio_id => $p, content => "ticker,operacao,data,quantidade,preco\nABEV3,compra,2026-02-02,30,12\nABEV3,venda,2026-06-01,10,13\n", filename => 'outro.csv' }), 'another import');
+	my ($newest) = @{ function('client_portfolio.imports', { limit => 1 }, subject => $p)->json->{data} };
+	is_deeply [@$newest{qw(id filename)}, $newest->{summary}{imported}], [$made->{import_id}, 'outro.csv', 2], 'is the newest of the list';
+	my %undo = (portfolio_id => $p, import_id => $made->{import_id});
+	is preview('client_portfolio_import.undo', \%undo)->status, 200, 'a preview of its undo';
+	is scalar @{ $ledger->() }, @$before + 2, 'deletes nothing';
+	my $undone = done(action('client_portfolio_import.undo', \%undo), 'its undo');
+	is_deeply [@$undone{qw(rows_removed rows_kept)}], [2, 0], 'deletes its rows';
+	is_deeply $ledger->(), $before, 'and no other';
+	refused(action('client_portfolio_import.undo', \%undo), 404, 'subject_not_found', undef, 'once');
+	$made = done(action('client_portfolio.import', { portfolio_id => $p, content => "ticker,operacao,data,quantidade,preco\nABEV3,compra,2026-02-02,30,12\nABEV3,venda,2026-06-01,10,13\n" }), 'again');
+	my ($row) = grep { $_->{symbol} eq 'ABEV3' } @{ function('client_portfolio.ledger', {}, subject => $p)->json->{data} };
+	done(action('client_portfolio_transaction.delete', { portfolio_id => $p, transaction_id => $row->{id} }), 'a row of it is deleted');
+	refused(action('client_portfolio_import.undo', { portfolio_id => $p, import_id => $made->{import_id} }), 409, 'invalid_input', 'ledger_conflict', 'which stops the undo');
+	is done(action('client_portfolio_import.undo', { portfolio_id => $p, import_id => $made->{import_id}, force => $true }), 'but not a forced one')->{rows_removed}, 1, 'of the other row';
+	is_deeply $ledger->(), $before, 'as it was';
+}
 refused(action('client_portfolio.import', { portfolio_id => $p, content_base64 => 'a*b' }), 400, 'invalid_input', 'base64', 'no base64');
 refused(action('client_portfolio.import', { portfolio_id => $p, content => "a,b\n1,2\n" }), 400, 'invalid_input', 'import_unrecognized', 'no known header');
 refused(action('client_portfolio.import', { portfolio_id => $none, content => "a,b\n1,2\n" }), 400, 'invalid_input', 'import_unrecognized', 'the file is judged before the portfolio');
@@ -237,6 +259,8 @@ my @table = (
 	[ 'overview.get', { input => { top => 5 } } ],
 	[ 'client_portfolio.create', { action => 1, input => { client_id => $client{ana}, name => 'Nova' }, ids => { client_id => $client{dario} } } ],
 	[ 'client_portfolio.import', { action => 1, input => { portfolio_id => $p, content => "ticker,operacao,data,quantidade,preco\nB3SA3,compra,2026-02-02,30,11\n" }, ids => { portfolio_id => $foreign } } ],
+	[ 'client_portfolio.imports', { subject => $p, input => { limit => 10 } } ],
+	[ 'client_portfolio_import.undo', { action => 1, input => { portfolio_id => $p, import_id => $summary->{import_id} }, ids => { portfolio_id => $foreign } } ],
 	[ 'client_portfolio_asset.add', { action => 1, input => { portfolio_id => $p, symbol => 'WEGE3', asset_type => 'stock', name => 'Weg' }, ids => { portfolio_id => $foreign } } ],
 	[ 'client_portfolio_asset.remove', { action => 1, input => { portfolio_id => $p, asset_id => $vale }, ids => { portfolio_id => $foreign, asset_id => $foreign_asset } } ],
 	[ 'client_portfolio_transaction.add', { action => 1, input => { portfolio_id => $p, %buy }, ids => { portfolio_id => $foreign } } ],

@@ -215,6 +215,13 @@ static const struct work_member ledger_columns[] = {
 	END,
 };
 
+static const struct work_member import_columns[] = {
+	{ "created_at", "Dia", WORK_DAY },
+	{ "filename", "Arquivo", WORK_TEXT },
+	{ "summary.imported", "Linhas", WORK_NUMBER },
+	END,
+};
+
 const struct work_page work_office_portfolio = {
 	.room = &work_office,
 	.title = "Carteira",
@@ -232,7 +239,12 @@ const struct work_page work_office_portfolio = {
 		  .lists = LISTS({ .caption = "Lançamentos",
 				   .columns = ledger_columns,
 				   .acts = ACTS({ "advisor.client_portfolio_transaction.delete",
-						  "Apagar", "transaction_id", "id" }) }) }),
+						  "Apagar", "transaction_id", "id" }) }) },
+		{ .function = "advisor.client_portfolio.imports",
+		  .lists = LISTS({ .caption = "Importações",
+				   .columns = import_columns,
+				   .acts = ACTS({ "advisor.client_portfolio_import.undo",
+						  "Desfazer", "import_id", "id" }) }) }),
 	.acts = ACTS(
 		{ "advisor.client_portfolio.import", "Importar um arquivo", "portfolio_id", NULL },
 		{ "advisor.client_portfolio_transaction.add", "Novo lançamento", "portfolio_id",

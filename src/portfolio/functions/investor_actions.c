@@ -9,6 +9,7 @@
 
 #include "http/json_read.h"
 #include "http/tree.h"
+#include "portfolio/import/import_parts.h"
 #include "portfolio/portfolio.h"
 
 /* ---- on a person's own portfolio or a client's (portfolio/portfolio.h) ---- */
@@ -40,6 +41,9 @@ void wallet_call_writing(struct call *c)
 		{ "external_id_taken", 409, "/input", "external_id_taken",
 		  "um external_id que nenhum outro lançamento da carteira tenha" },
 		{ "asset_not_found", 404, NULL, NULL, NULL },
+		{ "import_not_found", 404, NULL, NULL, NULL },
+		{ "ledger_conflict", 409, "/input/import_id", "ledger_conflict",
+		  "uma importação cujas linhas ninguém mudou, ou force" },
 		{ "stated_price_not_found", 409, "/input/date", "stated_price_not_found",
 		  "um dia de que um preço do ativo foi informado" },
 		{ "targets_not_found", 409, "/input/targets", "targets_not_found",
@@ -72,6 +76,14 @@ struct upload *wallet_call_import_begin(struct call *c, const struct wallet_acti
 void wallet_call_import_write(struct call *c, const struct upload *u)
 {
 	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+}
+
+void wallet_call_import_undo(struct call *c, const struct wallet_actions *on)
+{
+	on->enter(c);
+	call_target(c, on->portfolio, wallet_call_portfolio(c));
+	(void)call_route(c, &(struct route_call){
+				    .run = import_undo, .second = "import_id", .only = "force" });
 }
 
 struct transactions *wallet_call_transactions(struct call *c)
@@ -128,6 +140,12 @@ void wallet_call_targets(struct call *c, const struct wallet_actions *on)
 	wallet_targets_set(c->ctx, t, c->out, c->name);
 }
 
+void wallet_call_imports(struct call *c, void (*enter)(struct call *c))
+{
+	enter(c);
+	(void)call_route(c, &(struct route_call){ .run = import_list });
+}
+
 /* ---- on an own portfolio ---- */
 
 static void enter_subject(struct call *c)
@@ -148,6 +166,11 @@ static void import_file(struct call *c)
 		preview_import(c, u);
 	else
 		wallet_call_import_write(c, u);
+}
+
+static void undo_import(struct call *c)
+{
+	wallet_call_import_undo(c, &own);
 }
 
 static void transaction_add(struct call *c)
@@ -183,7 +206,7 @@ void portfolio_what_if(struct call *c)
 
 const struct operation investor_actions[] = {
 	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
-	OPERATION("wallet.portfolio_import.undo", investor_import_undo, WRITE("import.undone")),
+	OPERATION("wallet.portfolio_import.undo", undo_import, WRITE("import.undone")),
 	OPERATION("wallet.portfolio_asset.add", investor_asset_add, WRITE("asset.created")),
 	OPERATION("wallet.portfolio_asset.change", investor_asset_change, WRITE("asset.updated")),
 	OPERATION("wallet.portfolio_asset.delete", investor_asset_delete, WRITE("asset.deleted")),

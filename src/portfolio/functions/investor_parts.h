@@ -47,6 +47,5 @@ void investor_asset_add(struct call *c);
 void investor_asset_change(struct call *c);
 void investor_asset_delete(struct call *c);
 void investor_succession(struct call *c);
-void investor_import_undo(struct call *c);
 
 #endif

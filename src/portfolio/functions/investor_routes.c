@@ -213,9 +213,3 @@ void investor_asset_delete(struct call *c)
 	change(c, &investor_asset_kind, "asset_id", asset_delete, false);
 }
 
-void investor_import_undo(struct call *c)
-{
-	edit(c);
-	call_target(c, &investor_portfolio_kind, c->subject);
-	(void)call_route(c, &(struct route_call){ .run = import_undo, .second = "import_id" });
-}

@@ -71,6 +71,7 @@ sub sold {
 	$o->done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, trade(kind => 'sell', trade_date => '2026-03-10') });
 	return $client;
 }
+sub imported { my ($o) = @_; my $id = portfolio($o); return ($id, $o->done('advisor.client_portfolio.import', { portfolio_id => $id, filename => 'modelo.csv', content => $template })->{import_id}) }
 sub held { return (with_rows($_[0]))[0] }
 
 sub aims { return { slices => [{ name => 'Bolsa', pct => '60.00', types => ['stock'] }, { name => 'Imóveis', pct => 40, types => ['fii'] }] } }
@@ -118,6 +119,7 @@ sub functions {
 			refuses => [['a symbol of nothing', 400, 'min_length', sub { { symbol => '' } }]] },
 		'advisor.client_portfolio.explain' => { role => 'assistant', subject => \&held, input => sub { { field => 'avg_price', symbol => 'VALE3', limit => 12 } },
 			refuses => [['a figure of nothing', 400, 'value', sub { { field => 'x' } }]] },
+		'advisor.client_portfolio.imports' => { role => 'assistant', subject => sub { my ($id) = imported($_[0]); return $id }, input => sub { { limit => 5 } } },
 		'advisor.client_portfolio.ledger' => { role => 'assistant', subject => \&held, input => sub { { symbol => 'VALE3', limit => 12 } } },
 		'advisor.client_plan.get' => { role => 'assistant', subject => \&aimed, input => sub { { contribution => '1000.00', sell => JSON::PP::true() } },
 			refuses => [['an amount of three places', 400, 'value', sub { { contribution => '1.001' } }]] },
@@ -290,6 +292,17 @@ sub actions {
 				['a header of nothing', 400, 'import_unrecognized', sub { { portfolio_id => portfolio($_[0]), content => "a,b\n1,2\n" } }],
 				['a file that is broken', 400, 'import_unreadable', sub { { portfolio_id => portfolio($_[0]), content_base64 => 'UEsDBCBicm9rZW4=' } }],
 			],
+		},
+		'advisor.client_portfolio_import.undo' => {
+			role => 'advisor', touches => [qw(asset import import_row ledger portfolio)], counts => 1,
+			input => sub { my ($id, $import) = imported($_[0]); return { portfolio_id => $id, import_id => $import } },
+			refuses => [['one that is not there', 404, undef, sub { { portfolio_id => portfolio($_[0]), import_id => '01930000-0000-7000-8000-00000000ffff' } }],
+				['rows that somebody changed', 409, 'ledger_conflict', sub {
+					my ($o) = @_;
+					my ($id, $import) = imported($o);
+					$o->{t}->sql("delete from ledger where portfolio_id = '$id'");
+					return { portfolio_id => $id, import_id => $import };
+				}]],
 		},
 		'advisor.client_portfolio_asset.add' => {
 			role => 'advisor', touches => [qw(asset portfolio)], counts => 1,
