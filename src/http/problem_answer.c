@@ -94,7 +94,10 @@ void problem_write(struct ctx *ctx, struct json *j)
 	if (p->detail)
 		json_text(j, "detail", problem_detail(ctx));
 	if (ctx->req && ctx->req->path)
-		json_text(j, "instance", url_encoded_but(ctx->pool, ctx->req->path, URL_PATH));
+		json_text(j, "instance",
+			  url_encoded_but(ctx->pool,
+					  ctx->req->came_at ? ctx->req->came_at : ctx->req->path,
+					  URL_PATH));
 	json_open(j, "details");
 	json_text(j, "code", p->code);
 	if (ctx->req && ctx->req->request_id)

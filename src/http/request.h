@@ -37,6 +37,7 @@ struct request {
 	enum method method; /* HEAD is routed as GET */
 	const char *method_text;
 	const char *path;	 /* decoded, valid UTF-8, begins with '/' */
+	const char *came_at;	 /* the one that came, where an operation replaced it; or NULL */
 	const char *routed;	 /* the same, with '\x01' for each slash that was sent encoded */
 	struct parameter *query; /* in order of appearance */
 	size_t n_query;

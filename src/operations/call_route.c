@@ -85,6 +85,7 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 	ctx->path[0] = captured(c, of->first, uuid_text(ctx->pool, c->subject));
 	ctx->path[1] = captured(c, of->second, NULL);
 	ctx->req = request_of(c, of);
+	ctx->req->came_at = own->path;
 	/* A cursor is bound to the path: of one operation, subject and row. */
 	ctx->req->path = pool_printf(ctx->pool, "/%s/%s/%s", c->operation->id, ctx->path[0],
 				     ctx->path[1] ? ctx->path[1] : "");

@@ -225,6 +225,8 @@ static const char *const figures[][2] = {
 };
 
 static const char *const members[][2] = {
+	{ "USD", "dólar, R$ por US$" },
+	{ "USDT/BRL", "dólar em USDT, R$ por US$" },
 	{ "amount", "valor" },
 	{ "annual_pct", "% ao ano" },
 	{ "cash_per_share", "dinheiro por ação" },
