@@ -126,9 +126,44 @@ const char *text_head(void *pool, const char *s, size_t most)
 	return s;
 }
 
-static bool turns_direction(utf8proc_int32_t c)
+static bool is_hidden(utf8proc_int32_t c)
 {
-	return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+	return c >= 0x80 && c != 0x200C && c != 0x200D && utf8proc_get_property(c)->ignorable &&
+	       utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
+}
+
+char *text_bare(char *s)
+{
+	char *to = s;
+	utf8proc_int32_t c = 0;
+
+	for (const char *p = s; *p;) {
+		utf8proc_ssize_t n =
+			(unsigned char)*p < 0x80
+				? 0
+				: utf8proc_iterate((const utf8proc_uint8_t *)p, -1, &c);
+		size_t length = n > 0 ? (size_t)n : 1;
+
+		if (n <= 0 || !is_hidden(c)) {
+			memmove(to, p, length);
+			to += length;
+		}
+		p += length;
+	}
+	*to = '\0';
+	return s;
+}
+
+bool text_hides(const char *s)
+{
+	utf8proc_int32_t c;
+
+	for (utf8proc_ssize_t n; *s; s += n > 0 ? n : 1) {
+		n = utf8proc_iterate((const utf8proc_uint8_t *)s, -1, &c);
+		if (n > 0 && is_hidden(c))
+			return true;
+	}
+	return false;
 }
 
 bool text_one_line(const char *s)
@@ -144,7 +179,7 @@ bool text_one_line(const char *s)
 			return false;
 		what = utf8proc_category(c);
 		if (what == UTF8PROC_CATEGORY_CC || what == UTF8PROC_CATEGORY_ZL ||
-		    what == UTF8PROC_CATEGORY_ZP || turns_direction(c))
+		    what == UTF8PROC_CATEGORY_ZP || is_hidden(c))
 			return false;
 		p += n;
 	}
@@ -163,7 +198,7 @@ const char *text_quotable(void *pool, const char *s)
 
 		if (n <= 0)
 			break;
-		if (turns_direction(c) || utf8proc_category(c) == UTF8PROC_CATEGORY_CC)
+		if (is_hidden(c) || utf8proc_category(c) == UTF8PROC_CATEGORY_CC)
 			c = 0xFFFD;
 		to += utf8proc_encode_char(c, (utf8proc_uint8_t *)to);
 		p += n;

@@ -72,11 +72,20 @@ size_t text_length(const char *s);
 /* text_head() - the first @most code points of valid UTF-8, @s itself where it has no more. */
 const char *text_head(void *pool, const char *s, size_t most);
 
-/* text_one_line() - no control characters, line ends, or bidirectional marks. */
+/*
+ * text_hides() - a mark that turns the direction of what follows, or another invisible format character; joiners
+ * are none, which some scripts and pictures need.
+ */
+bool text_hides(const char *s);
+
+/* text_bare() - takes these away, in place. */
+char *text_bare(char *s);
+
+/* text_one_line() - no control characters or line ends, and it hides nothing. */
 bool text_one_line(const char *s);
 
 /*
- * text_quotable() - valid UTF-8 with each bidirectional mark and control character replaced by U+FFFD, for quoting in
+ * text_quotable() - valid UTF-8 with each character that text_hides() and each control character replaced by U+FFFD, for quoting in
  * a sentence.
  */
 const char *text_quotable(void *pool, const char *s);

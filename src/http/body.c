@@ -330,6 +330,17 @@ const char *body_text(struct body *b, const char *name, enum presence p, size_t 
 	return text;
 }
 
+const char *body_prose(struct body *b, const char *name, enum presence p, size_t min, size_t max)
+{
+	const char *text = body_text(b, name, p, min, max);
+
+	if (text && text_hides(text)) {
+		body_error(b, name, "format", "texto sem caracteres de controle", text);
+		return NULL;
+	}
+	return text;
+}
+
 const char *body_line(struct body *b, const char *name, enum presence p, size_t min, size_t max)
 {
 	const char *text = body_text(b, name, p, min, max);

@@ -62,6 +62,8 @@ enum presence { REQUIRED, OPTIONAL, NULLABLE };
 
 /* Each takes one member.  False or NULL when absent, null, or wrong (then an error is noted). */
 const char *body_text(struct body *b, const char *name, enum presence p, size_t min, size_t max);
+/* body_prose() - a text of several lines, such as a note, that hides nothing (text_hides). */
+const char *body_prose(struct body *b, const char *name, enum presence p, size_t min, size_t max);
 /*
  * body_line() - a text for one line, such as a name (text_one_line); with @min, a visible one
  * (text_visible).

@@ -222,7 +222,7 @@ static void check_line(struct call *c, const char *member)
 	const char *text = call_text(c, member);
 	const char *pointer = pool_printf(c->ctx->pool, "/input/%s", member);
 
-	if (!text || !*text) /* the schema refuses it */
+	if (!text || !*text || text_hides(text)) /* refused already */
 		return;
 	if (!text_one_line(text))
 		call_note(c, pointer, "format", "texto de uma linha, sem caracteres de controle",
@@ -231,18 +231,35 @@ static void check_line(struct call *c, const char *member)
 		call_note(c, pointer, "min_length", "texto com algum caractere visível", text);
 }
 
+/* Of a file's text each cell is cleaned. */
+static void check_hidden(struct call *c)
+{
+	struct json_object_iterator it = json_object_iter_begin(c->input),
+				    end = json_object_iter_end(c->input);
+
+	for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
+		const char *member = json_object_iter_peek_name(&it),
+			   *text = tree_text(json_object_iter_peek_value(&it));
+
+		if (text && text_hides(text) && !str_eq(member, "content") &&
+		    !str_eq(member, "filename"))
+			call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "format",
+				  "texto sem caracteres de controle", text);
+	}
+}
+
 void call_check(struct call *c, struct schema_errors *errors)
 {
 	const struct check *k = c->protocol->checks;
 
+	c->errors = errors;
+	if (json_object_is_type(c->input, json_type_object))
+		check_hidden(c);
 	while (k && k->operation && !str_eq(k->operation, c->operation->id))
 		k++;
-	if (!k || !k->operation)
-		return;
-	c->errors = errors;
-	for (size_t i = 0; k->lines[i]; i++)
+	for (size_t i = 0; k && k->operation && k->lines[i]; i++)
 		check_line(c, k->lines[i]);
-	if (k->run)
+	if (k && k->operation && k->run)
 		k->run(c);
 	c->errors = NULL;
 }

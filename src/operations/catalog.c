@@ -139,15 +139,30 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	json_close(j);
 }
 
-/* A member that is not null, or, in the changes of a preview, a pointer to it.  A quote within a text is escaped. */
+#define CODE "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+/* Whether JSON that begins with @value is a text that could say something: no code such as PETR4. */
+static bool says(const char *value)
+{
+	return ((*value == '{' || *value == '[') && !strchr("]}", value[1])) ||
+	       (*value == '"' && value[1 + strspn(value + 1, CODE)] != '"');
+}
+
+/* A member with such a value, or, in the changes of a preview, a pointer to it.  A quote within a text is escaped. */
 static bool has_member(void *pool, const char *answer, const char *name)
 {
-	const char *member = pool_printf(pool, "\"%s\":", name);
+	const char *member = pool_printf(pool, "\"%s\":", name), *to;
+	const char *pointer = pool_printf(pool, "/%s\",\"", name);
 
 	for (const char *at = strstr(answer, member); at; at = strstr(at + 1, member))
-		if (!text_starts(at + strlen(member), "null"))
+		if (says(at + strlen(member)))
 			return true;
-	return strstr(answer, pool_printf(pool, "/%s\",\"", name)) != NULL;
+	for (const char *at = strstr(answer, pointer); at; at = strstr(at + 1, pointer)) {
+		to = strstr(at, "\"to\":");
+		if (to && says(to + strlen("\"to\":")))
+			return true;
+	}
+	return false;
 }
 
 const char *protocol_from_others(struct ctx *ctx, const struct protocol *p, bool action,

@@ -6,7 +6,7 @@
 #include "operations/protocol.h"
 #include "operations/schema.h"
 
-#define FROM_OTHERS_MAX 16
+#define FROM_OTHERS_MAX 32
 
 struct spec {
 	const struct operation *operation;

@@ -52,7 +52,7 @@ const char *table_text(struct table *t, const char *p, size_t n)
 		return "";
 	}
 	if (n >= TEXT_CHUNK / 4)
-		return pool_strndup(t->pool, p, n);
+		return text_bare(pool_strndup(t->pool, p, n));
 	if (t->text_left <= n) {
 		t->text = pool_array(t->pool, char, TEXT_CHUNK);
 		t->text_left = TEXT_CHUNK;
@@ -63,7 +63,7 @@ const char *table_text(struct table *t, const char *p, size_t n)
 	at[n] = '\0';
 	t->text += n + 1;
 	t->text_left -= n + 1;
-	return at;
+	return text_bare(at);
 }
 
 void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char *text)

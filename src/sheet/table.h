@@ -35,7 +35,7 @@ struct table {
 
 void table_init(struct table *t, void *pool);
 
-/* table_text() - a copy that lives as long as the pool. */
+/* table_text() - a copy that lives as long as the pool, without what text_hides(). */
 const char *table_text(struct table *t, const char *p, size_t n);
 
 /* table_append() - appends to a cell's text, up to SHEET_CELL_MAX in total. */

@@ -347,6 +347,9 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	is_deeply [@change{'/tax/2026-11/due', '/darf/6015 2026-11/due_on'}], [[undef, 1320], [undef, '2026-12-30']], 'the tax of the month, and when it is due';
 	my $again = $run->('preview_action', 'wallet.portfolio_transaction.add', \%trade);
 	like join(' ', @{ $again->{warnings} }), qr/igual/, 'an equal row is there already, it says';
+	$run->('execute_action', 'wallet.portfolio_asset.add', { symbol => 'CDB Velho', asset_type => 'renda_fixa', meta => { fixed_income => { indexer => 'cdi', maturity => '2026-06-01' } } });
+	like join(' ', @{ $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, symbol => 'CDB Velho', asset_type => 'renda_fixa', trade_date => '2026-06-02' })->{warnings} }), qr{CDB Velho venceu em 01/06/2026}, 'and of a paper that had matured';
+	like eval { $run->('execute_action', 'wallet.portfolio_transaction.add', { %trade, trade_date => '2030-01-01' }) } // $@, qr{"instance":"/v1/mcp/wallet"}, 'a refusal is of the request that came';
 	$run->('execute_action', 'wallet.portfolio_transaction.add', { %trade, symbol => 'ITSA4' });
 	is_deeply [grep { m{^/holdings/(?!PETR4/)} } map { $_->{pointer} } @{ $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, quantity => 7 })->{changes} }], [], 'a holding whose share alone moves is left out';
 }

@@ -70,6 +70,27 @@ executed($preview, "$at/clients");
 my $client = asked('advisor.clients.list')->[0];
 is $client->{name}, '<script>alert(1)</script>', 'the client is';
 
+# ---- persons and families are chosen, by name ----
+{
+	my @members = @{ asked('advisor.members.list') };
+	my ($one, $two) = map { $_->{id} } @members[0, 1];
+	my $form = $b->open("$at/actions/advisor.client.create");
+	like Encode::decode('UTF-8', $form->body), qr{<select id="family_id".*<option value="$family->{id}">Prado &lt;i&gt;</option>}s, 'a family is chosen';
+	$form = $b->open("$at/actions/advisor.client_assignment.set?client_id=$client->{id}");
+	unlike told_text($form->body), qr{$client->{id}|$one|\bids\b}, 'no id is shown or asked for';
+	like Encode::decode('UTF-8', $form->body), qr{<label for="member_ids-$_->{id}-on">\Q$_->{name}, $_->{email}\E}, "$_->{name} is a box" for @members;
+	my $preview = $b->shown($form, { which => qr{/actions/} }, step => 'preview', map { ("member_ids-$_" => 'on') } $one, $two);
+	unlike told_text($preview->body), qr{$client->{id}|$one|$two}, 'nor in the preview';
+	executed($preview, $at);
+	is_deeply [sort @{ asked('advisor.client.get', {}, subject => $client->{id})->{member_ids} }], [sort $one, $two], 'both are assigned';
+	$form = $b->open("$at/actions/advisor.client_assignment.set?client_id=$client->{id}");
+	is_deeply [sort $form->body =~ m{id="member_ids-([^"]*)-on"[^>]* checked}g], [sort $one, $two], 'and ticked when it is opened again';
+	my ($action, $fields) = Lastro::Browser::form($form, qr{/actions/});
+	delete @$fields{grep { /^member_ids/ } keys %$fields};
+	executed($b->arrive($b->post_form($action, { %$fields, step => 'preview' })), $at);
+	is_deeply asked('advisor.client.get', {}, subject => $client->{id})->{member_ids}, [], 'none ticked is none';
+}
+
 executed(previewed("$at/clients/$client->{id}", 'Nova carteira', 'advisor.client_portfolio.create', name => 'Principal', exclude_from_consolidated => ''), "$at/clients/$client->{id}");
 my $portfolio = asked('advisor.client_portfolios.list', {}, subject => $client->{id})->[0];
 is $portfolio->{name}, 'Principal', 'a portfolio of the client';

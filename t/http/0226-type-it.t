@@ -240,6 +240,22 @@ like faults(text(shown('renda-fixa', %cdb, anniversary_day => '1' x 19)))->{anni
 is faults(text(shown('renda-fixa', %cdb, trade_date => '')))->{trade_date}, 'Falta preencher este campo.', 'an empty day';
 is faults(text(shown('renda-fixa', %cdb, price => '')))->{price} // '', '', 'an unknown price is none';
 like text($page), qr{name="issuer"[^>]* value="Banco Y"}, 'and the others are kept';
+for my $case (['an index without its percentage', pct => { pct => '' }, 'Falta preencher: o percentual do índice, como 100, ou a taxa que se soma a ele.'],
+	['prices without a rate', rate => { indexer => 'ipca', pct => '' }, 'Falta preencher: a taxa que se soma ao índice, como 6,5, ou 0 se não há.'],
+	['a kind that there is not', paper => { paper => 'banana' }, 'Veio “banana”; esperado: vazio, ou um de: CDB, RDB, LC, LF, LCI, LCA, LIG, LCD, LH, CRI, CRA, CPR, CDCA.'],
+	['a mark that turns the direction', issuer => { issuer => "Banco\x{202e}Y" }, "Veio “Banco\x{fffd}Y”; esperado: texto de uma linha, sem caracteres de controle."]) {
+	my ($name, $field, $wrong, $said) = @$case;
+	my $before = $t->digest('held_file', 'session', 'idempotency_key');
+	my $typed = (Lastro::Browser::form($b->open("$new?tipo=renda-fixa"), qr/preview/))[1];
+
+	for my $r (shown('renda-fixa', %cdb, %$wrong), $b->post_form("/portfolios/$id/transactions", { %$typed, %cdb, %$wrong })) {
+		is $r->status, 400, $name;
+		is faults(text($r))->{$field}, $said, 'says at its field what is expected';
+		like text($r), qr{name="symbol"[^>]* value="CDB Banco Y 2029".*<option value="@{[$wrong->{indexer} // 'cdi']}" selected}s, 'and keeps the rest';
+	}
+	is $t->digest('held_file', 'session', 'idempotency_key'), $before, 'and writes nothing';
+}
+is shown('renda-fixa', %cdb, %$_)->status, 200, join ' ', 'accepted:', %$_ for { pct => '', rate => '2' }, { indexer => 'ipca', pct => '', rate => '0' }, { paper => 'lci Banco Y' }, { indexer => '', pct => '', maturity => '', paper => '', issuer => '' };
 $page = shown('renda-fixa', %cdb, asset_type => 'fund');
 like faults(text($page))->{asset_type}, qr{Veio “fundo”; esperado: renda fixa, debênture ou Tesouro Direto, que têm contrato}, 'a fund has no terms';
 is meta_of('CDB Banco Y 2029'), undef, 'nothing is written';
@@ -251,6 +267,26 @@ is_deeply meta_of('CDB Banco Y 2029'), { fixed_income => { indexer => 'cdi', pct
 press($page, qr{/mend/undo$});
 is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
 is_deeply meta_of('CDB Banco Y 2029'), {}, 'with the terms';
+
+# ---- a purchase after the maturity that is stated already ----
+
+my $old = $c->write(POST => "/v1/portfolios/$id/assets", { symbol => 'CDB Velho', asset_type => 'renda_fixa', meta => { fixed_income => { indexer => 'cdi', maturity => '2026-06-01', paper => 'banana' } } });
+is_deeply $old->{meta}{fixed_income}, { indexer => 'cdi', maturity => '2026-06-01', paper => 'banana' }, 'a program may leave out the percentage, which is 100, and name the paper as it likes';
+my %late = (symbol => 'CDB Velho', asset_type => 'renda_fixa', trade_date => '2026-06-01', quantity => '1', price => '1.000,00');
+my $matured = 'CDB Velho venceu em 01/06/2026, pelo que está informado: a compra é desse dia ou de depois.';
+is_deeply warned(text(shown('renda-fixa', %late))), [$matured], 'a purchase on that day is warned of';
+is_deeply warned(text(shown('renda-fixa', %late, trade_date => '2026-05-29'))), [], 'one before is not';
+is_deeply warned(text(shown('venda', %late))), ['Venda de CDB Velho em 01/06/2026 acima da quantidade em carteira.'], 'nor a sale';
+{
+	my $r = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=renda-fixa"), qr/preview/))[1] }, %late });
+
+	is $r->status, 400, 'it is not written at once';
+	like told_text(text($r)), qr{Nada foi gravado\. \Q$matured\E}, 'before the warning is seen';
+	is_deeply [grep { $_->{symbol} eq 'CDB Velho' } @{ rows() }], [], 'no row';
+	is_deeply $c->write(POST => "/v1/portfolios/$id/transactions", { %late, kind => 'buy', quantity => 1, price => 1000 })->{warnings}, [$matured], 'a program is warned, too';
+	$c->write(DELETE => "/v1/portfolios/$id/transactions/" . (grep { $_->{symbol} eq 'CDB Velho' } @{ rows() })[0]{id});
+	$c->write(DELETE => "/v1/portfolios/$id/assets/$old->{id}");
+}
 
 $page = shown('renda-fixa', symbol => 'CDB Banco Z', asset_type => 'renda_fixa', trade_date => '2026-11-19', quantity => '1', price => '1.000,00');
 like text($page), qr{<p>O imposto de renda não muda\.</p>}, 'a purchase changes no tax, and no empty table says so';
@@ -302,8 +338,21 @@ is scalar @{ rows() }, $n + 1, 'one row';
 # 10 x 38.50 = 385.00, less 4.90.
 like told_text(text(shown('venda', %sale, quantity => '10', fees => '4,90'))), qr{Venda de 10 PETR4 \(ação\) em 18/11/2026, a R\$.38,50: R\$.385,00, descontadas as taxas R\$.380,10\.}, 'a sale is shown less its fees';
 like text($b->open("/portfolios/$id/transactions/" . rows()->[0]{id})), qr{<button class="btn" type="submit" name="do" value="delete">}, 'what takes a row away is not the first thing to do';
+for my $case ([sell => qw(asset_type event_kind fees institution note option price quantity symbol trade_date)], [split => qw(asset_type note ratio symbol trade_date)]) {
+	my ($kind, @asked) = @$case;
+	my ($row) = grep { $_->{kind} eq $kind } $kind eq 'split' ? $c->write(POST => "/v1/portfolios/$id/transactions", { symbol => 'HGLG11', asset_type => 'fii', kind => 'split', trade_date => '2026-11-18', quantity => 0, ratio => 2 }) : @{ rows() };
+	my $html = text($b->open("/portfolios/$id/transactions/$row->{id}"));
+
+	is_deeply [grep { !/^was_/ } @{ fields($html) }], \@asked, "an existing $kind asks for the fields of its kind";
+	like $html, qr{<details>\s*<summary>Mais sobre o lançamento</summary>}, 'those that few have are closed';
+	is $b->submit($b->open("/portfolios/$id/transactions/$row->{id}"), { which => qr/preview/ }, kind => 'buy')->status, 303, 'and another kind may be chosen';
+	$c->write(DELETE => "/v1/portfolios/$id/transactions/$row->{id}") if $kind eq 'split';
+}
 @r = at_once('venda', %sale, quantity => '1100');
 is $r[0]->status, 400, 'a sale of more than there is';
+unlike text($r[0]), qr{<nav class="(?:bottom|main-nav)"(?:(?!</nav>).)*aria-current}s, 'a refusal is at no place of the bars';
+unlike text($b->open('/portfolios/01a22535-db8c-70f9-85a3-44fa09182f3d')), qr{<nav class="(?:bottom|main-nav)"(?:(?!</nav>).)*aria-current}s, 'nor a page that there is not';
+like text($b->open("/portfolios/$id/transactions")), qr{<nav class="bottom"(?:(?!</nav>).)*aria-current="page">(?:(?!</a>).)*Resumo}s, 'a page is';
 like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
 {

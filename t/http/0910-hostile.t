@@ -195,9 +195,18 @@ what('more than 1 MiB of a name', $t->post('/v1/portfolios', { name => 'a' x (1 
 # ---- names ----
 
 for my $case (["a\x01b", 'SOH'], ["a\nb", 'a line feed'], ["a\tb", 'a TAB'], ["a\x7fb", 'DEL'], ["a\x{85}b", 'NEL'], ["a\x{2028}b", 'a line separator'],
-	["a\x{202e}b", 'a direction override']) {
+	["a\x{202e}b", 'a direction override'], ["a\x{200f}b", 'a mark of direction'], ["a\x{200b}b", 'a blank of no width'], ["a\x{e0041}b", 'an invisible tag']) {
 	what("a name with $case->[1]", $t->post('/v1/portfolios', { name => $case->[0] }, key => $key), 400, 'invalid_body', qr/erro/,
 		sub { is $_[0]{errors}[0]{pointer}, '/name', 'where' });
+}
+for my $hidden ("\x{202e}", "\x{2066}", "\x{200e}", "\x{ad}", "\x{feff}") {
+	my $asset = sub { $t->post($path . '/assets', { symbol => 'CDB X', asset_type => 'renda_fixa', meta => $_[0] }, key => $key) };
+
+	what('a hidden character in ' . $_->[0], $_->[1], 400, 'invalid_body', qr/erro/, errors_are(@{ $_->[2] }))
+		for ['a note', $t->post($rows, buy(note => "a${hidden}b"), key => $key), ['/note' => 'format']],
+		['an institution', $t->post($rows, buy(institution => "a${hidden}b"), key => $key), ['/institution' => 'format']],
+		(map { ["terms: $_", $asset->({ fixed_income => { indexer => 'cdi', $_ => "a${hidden}b" } }), ["/meta/fixed_income/$_" => 'format']] } qw(issuer paper)),
+		['a member of one\'s own', $asset->({ x => ["a${hidden}b"] }), ['/meta' => 'number']], ['its name', $asset->({ "a${hidden}b" => 1 }), ['/meta' => 'number']];
 }
 what('a name of 61 characters', $t->post('/v1/portfolios', { name => "\x{1f4b0}" x 61 }, key => $key), 400, 'invalid_body', qr/erro/,
 	errors_are('/name' => 'max_length'));

@@ -58,6 +58,10 @@ const char *accrual_rate_said(void *pool, const struct accrual_terms *terms);
 /* accrual_terms_order() - by content; NULL first, 0 for the same terms. */
 int accrual_terms_order(const struct accrual_terms *a, const struct accrual_terms *b);
 
+/* The kinds of paper whose tax is known, NULL-terminated; accrual_papers_has(): of the first word. */
+extern const char *const accrual_papers[];
+bool accrual_papers_has(const char *paper);
+
 /* accrual_exempt() - LCI, LCA, LIG, LCD, LH, CRI, CRA, CPR, CDCA (9.3); @paper may be NULL. */
 bool accrual_exempt(const char *paper);
 

@@ -126,12 +126,18 @@ int accrual_terms_order(const struct accrual_terms *a, const struct accrual_term
 	return order;
 }
 
+#define TAXED 4 /* the first of them */
+const char *const accrual_papers[] = { "CDB", "RDB", "LC",  "LF",  "LCI", "LCA",  "LIG",
+				       "LCD", "LH",  "CRI", "CRA", "CPR", "CDCA", NULL };
+
+bool accrual_papers_has(const char *paper)
+{
+	return is_one_of(paper, accrual_papers);
+}
+
 bool accrual_exempt(const char *paper)
 {
-	static const char *const list[] = { "LCI", "LCA", "LIG", "LCD",	 "LH",
-					    "CRI", "CRA", "CPR", "CDCA", NULL };
-
-	return is_one_of(paper, list);
+	return is_one_of(paper, accrual_papers + TAXED);
 }
 
 bool accrual_needs_rates(const struct accrual_terms *terms)

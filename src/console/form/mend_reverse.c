@@ -12,8 +12,6 @@
 #include "core/problem.h"
 #include "core/text.h"
 #include "identity/caller.h"
-#include "core/text.h"
-#include "identity/caller.h"
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/plan/plan_view.h"
 #include "portfolio/tax/tax_answers.h"

@@ -106,7 +106,7 @@ static const char *stored(struct ctx *ctx, const struct entry *e, const char *na
 	return ask_text(e->values, e->stored ? name : was(ctx->pool, name));
 }
 
-static void write_stored(struct ctx *ctx, struct html *h, const struct entry *e)
+void row_was(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
 		if (members[i].paper || field_of(ctx, &members[i]).kind == FIELD_NUMBER)
@@ -114,23 +114,12 @@ static void write_stored(struct ctx *ctx, struct html *h, const struct entry *e)
 				    stored(ctx, e, members[i].name));
 }
 
-void row_fields(struct ctx *ctx, struct html *h, const struct entry *e)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
-		const struct schema_field f = field_of(ctx, &members[i]);
-
-		if (members[i].of != OF_INCOME)
-			schema_field_write(ctx, h, e, &f, f.name, member_label(f.name));
-	}
-	write_stored(ctx, h, e);
-}
-
-/* A typed value, and an error, are shown wherever they come from. */
+/* A typed value but zero, and an error, are shown wherever they come from. */
 static bool is_at_stake(struct ctx *ctx, const struct entry *e, const char *name)
 {
 	const char *value = entry_value(ctx, e, name);
 
-	return entry_fault(e, name) || (value && *value);
+	return entry_fault(e, name) || (value && value[strspn(value, "0,.")]);
 }
 
 void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,
@@ -146,8 +135,8 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		if (enum_find(names, name) < 0 && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		deduced = others && str_eq(name, "asset_type") && !entry_fault(e, name) &&
-			  !ask_text(e->values, ROW_CLASS);
+		deduced = others && enum_find(names, "kind") < 0 && str_eq(name, "asset_type") &&
+			  !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
 		f.required &= !deduced;
 		schema_field_write(ctx, h, e, &f, f.name,
 				   deduced ? "Classe (vazia: a que o código diz)"
@@ -170,7 +159,7 @@ void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fre
 	if (fresh)
 		html_hidden(h, ROW_TIPO, entry_value(ctx, e, ROW_TIPO));
 	else
-		write_stored(ctx, h, e);
+		row_was(ctx, h, e);
 }
 
 bool row_knows(struct ctx *ctx, const char *name)

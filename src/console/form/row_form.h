@@ -5,10 +5,10 @@
 
 #include "console/form/entry.h"
 
-/* row_fields() - of an existing row, with the values that it had. */
-void row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
+/* row_was() - of an existing row the values that it had, as hidden fields. */
+void row_was(struct ctx *ctx, struct html *h, const struct entry *e);
 /*
- * row_fields_of() - of a new one: these fields.  With @others also every further one that has a value or an error, but for
+ * row_fields_of() - these fields.  With @others also every further one that has a value or an error, but for
  * those.  row_any_at_stake() - whether one of @names has a value or an error.  The lists end with NULL.
  */
 void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const char *const *names,

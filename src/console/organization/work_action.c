@@ -30,11 +30,34 @@
 
 #define VALUE_MAX ((size_t)1 << 20)
 
+static void enter(struct ctx *ctx, struct work_form *f, enum route_transaction transaction)
+{
+	work_enter(ctx, f->room, transaction);
+	work_form_choose(ctx, f);
+}
+
+/* The check boxes of a list, as its value. */
+static void take_checked(struct ctx *ctx, struct work_form *f, struct body *b)
+{
+	const char *all = NULL;
+
+	json_object_object_foreach(f->entry.values, name, value)
+	{
+		(void)value;
+		if (text_starts(name, WORK_CHECKED) && body_text(b, name, OPTIONAL, 1, 2))
+			all = pool_printf(ctx->pool, "%s%s%s", all ? all : "", all ? ", " : "",
+					  name + strlen(WORK_CHECKED));
+	}
+	if (all)
+		json_object_object_add(f->entry.values, "member_ids", json_object_new_string(all));
+}
+
 /* Reads the fields; @step: the button that was pressed. */
 static void take_fields(struct ctx *ctx, struct work_form *f, struct body *b, const char **step,
 			const char **once)
 {
 	f->entry.values = body_whole(b);
+	take_checked(ctx, f, b);
 	for (size_t i = 0; i < f->n; i++)
 		(void)body_text(b, f->fields[i].name, OPTIONAL, 1, VALUE_MAX);
 	if (work_form_aims(f)) {
@@ -73,20 +96,26 @@ static const char *portfolio_of(struct ctx *ctx, const struct work_form *f)
 	return work_form_value(ctx, f, "portfolio_id");
 }
 
-/* Runs a Function of the portfolio, which chooses it with the rights that the Action asks for. */
-static const struct call *choose(struct ctx *ctx, const struct work_form *f, const char *function)
+static const char *about(struct ctx *ctx, const char *subject)
 {
 	struct json *j = json_new(ctx->pool, 256);
 
 	json_open(j, NULL);
 	json_open(j, "subject");
-	json_text(j, "entity_id", portfolio_of(ctx, f));
+	json_text(j, "entity_id", subject);
 	json_close(j);
 	json_open(j, "input");
 	json_text(j, "org", ctx->path[0]);
 	json_close(j);
 	json_close(j);
-	return work_run(ctx, f->room, CALL_FUNCTION, function, json_written(j))->call;
+	return json_written(j);
+}
+
+/* Runs a Function of the portfolio, which chooses it with the rights that the Action asks for. */
+static const struct call *choose(struct ctx *ctx, const struct work_form *f, const char *function)
+{
+	return work_run(ctx, f->room, CALL_FUNCTION, function, about(ctx, portfolio_of(ctx, f)))
+		->call;
 }
 
 /* The targets there are, where the form is about them. */
@@ -130,7 +159,7 @@ static void preview_held(struct ctx *ctx, struct work_form *f)
 	const char *step, *once;
 	struct body *b;
 
-	work_enter(ctx, f->room, TX_UNDONE);
+	enter(ctx, f, TX_UNDONE);
 	b = entry_held(ctx);
 	if (!b) {
 		f->back = work_back_of(ctx, f->room, NULL);
@@ -157,6 +186,23 @@ static void give_targets(struct ctx *ctx, struct work_form *f)
 	}
 }
 
+/* Those whom a list has already: what is sent takes its place. */
+static void give_assigned(struct ctx *ctx, struct work_form *f)
+{
+	const char *client = work_form_value(ctx, f, "client_id"), *all = "";
+	struct json_object *ids;
+
+	if (!client || !str_eq(f->spec->operation->id, "advisor.client_assignment.set"))
+		return;
+	ids = work_find(work_call(ctx, f->room, CALL_FUNCTION, "advisor.client.get",
+				  about(ctx, client), NULL),
+			"data.member_ids");
+	for (size_t i = 0; i < ask_items(ids); i++)
+		all = pool_printf(ctx->pool, "%s%s%s", all, i ? ", " : "",
+				  body_shown(json_object_array_get_idx(ids, i)));
+	give(f, "member_ids", all);
+}
+
 void work_action(struct ctx *ctx)
 {
 	struct work_form *f = work_form_new(ctx);
@@ -176,9 +222,10 @@ void work_action(struct ctx *ctx)
 		f->page = layout_page_asked(ctx);
 	}
 	query_done(ctx);
-	work_enter(ctx, f->room, f->held ? TX_UNDONE : TX_READ);
+	enter(ctx, f, f->held ? TX_UNDONE : TX_READ);
 	if (work_form_aims(f) && portfolio_of(ctx, f))
 		give_targets(ctx, f);
+	give_assigned(ctx, f);
 	if (!f->held)
 		work_form_write(ctx, f, 200, NULL);
 	else if (take_held(ctx, f))
@@ -188,7 +235,7 @@ void work_action(struct ctx *ctx)
 /* Stores an uploaded file and redirects to its preview. */
 static void hold(struct ctx *ctx, struct work_form *f)
 {
-	work_enter(ctx, f->room, TX_WRITE);
+	enter(ctx, f, TX_WRITE);
 	if (!f->file.content.n) {
 		work_form_write(ctx, f, 400, "Escolha um arquivo.");
 		return;
@@ -229,7 +276,7 @@ void work_action_post(struct ctx *ctx)
 		return;
 	}
 	execute = step && str_eq(step, "execute");
-	work_enter(ctx, f->room, execute || !f->held ? TX_WRITE : TX_UNDONE);
+	enter(ctx, f, execute || !f->held ? TX_WRITE : TX_UNDONE);
 	if (ask_text(f->entry.values, TARGETS_ADD)) {
 		targets_row_added(f->entry.values);
 		step = "edit";
@@ -299,7 +346,7 @@ static void show_unsent(struct ctx *ctx, void *detail)
 	f->entry.values = ctx->req->unsent;
 	f->back = work_back_of(ctx, f->room, ask_text(ctx->req->unsent, "back"));
 	f->about = ask_text(ctx->req->unsent, "about");
-	work_enter(ctx, f->room, TX_READ);
+	enter(ctx, f, TX_READ);
 	work_form_write(ctx, f, 412,
 			pool_printf(ctx->pool, "Nada foi gravado. %s", (const char *)detail));
 }

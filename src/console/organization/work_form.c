@@ -9,6 +9,8 @@
 #include "console/form/member_words.h"
 #include "console/person/plan_parts.h"
 #include "core/encode.h"
+#include "http/response.h"
+#include "http/tree.h"
 
 /* The organization that the route is of. */
 static const struct work_room *work_room_of(const struct ctx *ctx)
@@ -25,6 +27,7 @@ struct work_form *work_form_new(struct ctx *ctx)
 	f->room = work_room_of(ctx);
 	f->spec = spec_asked(ctx, f->room->protocol, true, ctx->path[1]);
 	f->fields = schema_fields(ctx->pool, f->spec->input_schema, &f->n);
+	f->options = pool_array(ctx->pool, struct work_options, f->n);
 	f->given = work_form_aims(f); /* beside its targets it has only the portfolio */
 	return f;
 }
@@ -32,6 +35,88 @@ struct work_form *work_form_new(struct ctx *ctx)
 const char *work_form_value(struct ctx *ctx, const struct work_form *f, const char *name)
 {
 	return entry_value(ctx, &f->entry, name);
+}
+
+/* ---- whom and what it chooses from ---- */
+
+/* A room of "advisor." and one of "credit." name their lists alike. */
+static const char *const lists[][2] = {
+	{ "family_id", "families.list" },
+	{ "member_id", "members.list" },
+	{ "member_ids", "members.list" },
+	{ "watchlist_id", "watchlists.list" },
+};
+#define LISTED 100 /* the most of one answer */
+
+struct listing {
+	const struct work_form *f;
+	const char *function;
+	struct json_object *items;
+};
+
+static void list_read(struct ctx *ctx, void *arg)
+{
+	struct listing *l = arg;
+	struct json *j = json_new(ctx->pool, 256);
+	const struct protocol *p = l->f->room->protocol;
+
+	json_open(j, NULL);
+	work_subject(ctx, l->f->room, spec_asked(ctx, p, false, l->function)->operation, j);
+	json_open(j, "input");
+	if (p->org_in_input)
+		json_text(j, "org", ctx->path[0]);
+	json_int(j, "limit", LISTED);
+	json_close(j);
+	json_close(j);
+	l->items = tree_member(
+		work_call(ctx, l->f->room, CALL_FUNCTION, l->function, json_written(j), NULL),
+		"data");
+}
+
+static void take_options(struct ctx *ctx, struct work_options *out, struct json_object *items)
+{
+	out->list = pool_array(ctx->pool, struct html_option, ask_items(items));
+	for (size_t i = 0; i < ask_items(items); i++) {
+		struct json_object *one = json_object_array_get_idx(items, i);
+		const char *name = ask_text(one, "name"), *email = ask_text(one, "email");
+
+		if (ask_text(one, "status") && !str_eq(ask_text(one, "status"), "active"))
+			continue;
+		if (name && email)
+			name = pool_printf(ctx->pool, "%s, %s", name, email);
+		else if (!name)
+			name = email ? email : ask_text(one, "id");
+		out->list[out->n++] = (struct html_option){ ask_text(one, "id"), name };
+	}
+}
+
+/* Who may not see the list, or of one longer than an answer, types the id. */
+void work_form_choose(struct ctx *ctx, struct work_form *f)
+{
+	const char *id = f->spec->operation->id;
+
+	for (size_t i = 0; i < f->n; i++) {
+		const char *name = f->fields[i].name,
+			   *list = text_paired(lists, ARRAY_SIZE(lists), name, NULL);
+		struct listing l = { .f = f };
+
+		if (!list || (f->given && work_form_value(ctx, f, name)))
+			continue;
+		l.function = pool_printf(ctx->pool, "%.*s.%s", (int)strcspn(id, "."), id, list);
+		if (!ctx_attempt(ctx, list_read, &l)) {
+			ctx->problem = NULL;
+			respond_reset(ctx);
+		} else if (ask_items(l.items) < LISTED) {
+			take_options(ctx, &f->options[i], l.items);
+		}
+	}
+}
+
+const char *work_form_said(const struct work_form *f, const char *text)
+{
+	for (size_t i = 0; i < f->n; i++)
+		text = html_option_label(f->options[i].list, f->options[i].n, text);
+	return text;
 }
 
 bool work_form_brings_file(const struct work_form *f)
@@ -86,9 +171,46 @@ static void write_file(struct html *h, const struct work_form *f)
 					    .error = entry_fault(&f->entry, FORM_FILE) });
 }
 
+static void write_boxes(struct ctx *ctx, struct html *h, const struct work_form *f, size_t i)
+{
+	const char *chosen = work_form_value(ctx, f, f->fields[i].name);
+
+	html_group(h, member_label(f->fields[i].name));
+	for (size_t k = 0; k < f->options[i].n; k++) {
+		const struct html_option *o = &f->options[i].list[k];
+
+		html_choice(h, &(struct html_choice){
+				       .name = pool_printf(ctx->pool, WORK_CHECKED "%s", o->value),
+				       .value = "on",
+				       .label = o->label,
+				       .chosen = chosen && strstr(chosen, o->value) });
+	}
+	html_group_end(h);
+}
+
+static void write_options(struct ctx *ctx, struct html *h, const struct work_form *f, size_t i)
+{
+	entry_field(ctx, h, &f->entry,
+		    (struct html_field){ .name = f->fields[i].name,
+					 .label = member_label(f->fields[i].name),
+					 .type = "select",
+					 .options = f->options[i].list,
+					 .n_options = f->options[i].n,
+					 .optional = !f->fields[i].required });
+}
+
+/* What the page that led here set; an id stays so after a refusal that is about something else. */
+static bool is_set(const struct work_form *f, const char *name, const char *value)
+{
+	struct uuid id;
+
+	return value &&
+	       (f->given || (uuid_parse(slice_of(value), &id) && !entry_fault(&f->entry, name)));
+}
+
 static void write_field(struct ctx *ctx, struct html *h, const struct work_form *f, size_t i)
 {
-	const char *name = f->fields[i].name;
+	const char *name = f->fields[i].name, *value = work_form_value(ctx, f, name);
 
 	if (is_organization(name))
 		return;
@@ -107,8 +229,12 @@ static void write_field(struct ctx *ctx, struct html *h, const struct work_form 
 			write_file(h, f);
 		return;
 	}
-	if (f->given && work_form_value(ctx, f, name))
-		html_hidden(h, name, work_form_value(ctx, f, name));
+	if (f->options[i].list && f->fields[i].kind == FIELD_IDS)
+		write_boxes(ctx, h, f, i);
+	else if (f->options[i].list)
+		write_options(ctx, h, f, i);
+	else if (is_set(f, name, value))
+		html_hidden(h, name, value);
 	else
 		schema_field_write(ctx, h, &f->entry, &f->fields[i], name, member_label(name));
 }
@@ -201,8 +327,8 @@ static void put(struct ctx *ctx, struct json *j, const struct work_form *f, size
 		put_targets(ctx, j, f);
 	else if (is_of_file(name))
 		put_file(ctx, j, f, name);
-	else if (typed && *typed)
-		schema_field_json(ctx, j, &f->fields[i], typed);
+	else if ((typed && *typed) || (f->options[i].list && f->fields[i].kind == FIELD_IDS))
+		schema_field_json(ctx, j, &f->fields[i], typed ? typed : "");
 }
 
 const char *work_form_envelope(struct ctx *ctx, const struct work_form *f, bool execute)

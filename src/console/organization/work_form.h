@@ -18,6 +18,10 @@ struct work_form {
 	const struct spec *spec;
 	struct schema_field *fields;
 	size_t n;
+	struct work_options {
+		struct html_option *list; /* ids, and whose they are */
+		size_t n;
+	} * options;	    /* of each field; none: it is typed */
 	struct entry entry; /* the typed values, and their errors */
 	bool given;	    /* the page that led here set the values: they are read-only */
 	const char *back, *about;
@@ -29,6 +33,12 @@ struct work_form {
 
 /* work_form_new() - of the Action that the path names, empty. */
 struct work_form *work_form_new(struct ctx *ctx);
+/* work_form_choose() - fetches what its fields of ids choose from; after work_enter(). */
+void work_form_choose(struct ctx *ctx, struct work_form *f);
+/* work_form_said() - whose id it is, or the text itself. */
+const char *work_form_said(const struct work_form *f, const char *text);
+/* The check box of an id in a list. */
+#define WORK_CHECKED "member_ids-"
 /* work_form_value() - what was typed for a member, or NULL. */
 const char *work_form_value(struct ctx *ctx, const struct work_form *f, const char *name);
 /* work_form_brings_file() - whether one of its inputs is a file. */

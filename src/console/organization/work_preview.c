@@ -37,15 +37,33 @@ static void write_targets(struct html *h, struct json_object *document)
 	html_close(h, "td");
 }
 
-static void write_side(struct html *h, const char *pointer, struct json_object *value)
+/* A value of the interface as a person reads it: whose id it is, a word, a list of these. */
+static const char *said(void *pool, const struct work_form *f, struct json_object *value)
+{
+	const char *out = NULL;
+
+	for (size_t i = 0; i < ask_items(value); i++) {
+		struct json_object *one = json_object_array_get_idx(value, i);
+
+		out = pool_printf(pool, "%s%s%s", out ? out : "", out ? "; " : "",
+				  work_form_said(f, value_said(one)));
+	}
+	return out ? out
+	       : json_object_is_type(value, json_type_array)
+		       ? "—"
+		       : choice_word(work_form_said(f, value_said(value)));
+}
+
+static void write_side(struct html *h, const struct work_form *f, const char *pointer,
+		       struct json_object *value)
 {
 	if (str_eq(pointer, "/targets") && json_object_is_type(value, json_type_object))
 		write_targets(h, value);
 	else
-		shown_name_cell(h, choice_word(value_said(value)), NULL);
+		shown_name_cell(h, said(h->ctx->pool, f, value), NULL);
 }
 
-static void write_changes(struct html *h, struct json_object *changes)
+static void write_changes(struct html *h, const struct work_form *f, struct json_object *changes)
 {
 	size_t n = json_object_array_length(changes);
 
@@ -60,8 +78,8 @@ static void write_changes(struct html *h, struct json_object *changes)
 
 		html_row(h);
 		html_cell(h, *pointer ? member_label(pointer + 1) : "Tudo");
-		write_side(h, pointer, tree_member(c, "from"));
-		write_side(h, pointer, tree_member(c, "to"));
+		write_side(h, f, pointer, tree_member(c, "from"));
+		write_side(h, f, pointer, tree_member(c, "to"));
 		html_row_end(h);
 	}
 	html_table_end(h);
@@ -118,7 +136,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 		ctx, f, 200, pool_printf(ctx->pool, "Prévia: %s", f->spec->title), NULL);
 
 	html_p(h, "Nada foi gravado ainda.");
-	write_changes(h, tree_member(answer, "changes"));
+	write_changes(h, f, tree_member(answer, "changes"));
 	write_texts(h, "Avisos", tree_member(answer, "warnings"));
 	write_texts(h, "O que a operação faz", f->spec->effects);
 	if (f->spec->confirmation) {

@@ -5,7 +5,9 @@
 
 #include "core/ctx.h"
 
+struct entry;
 struct entry_form;
+struct html;
 
 void overview_page(struct ctx *ctx);
 void portfolio_page(struct ctx *ctx);
@@ -71,6 +73,8 @@ void portfolio_delete_post(struct ctx *ctx);
 
 /* launch_page.c */
 extern const struct entry_form row_new_form;
+/* launch_row_fields() - of an existing row: the fields of its kind, and others that have a value. */
+void launch_row_fields(struct ctx *ctx, struct html *h, const struct entry *e);
 void launch_page(struct ctx *ctx);
 void row_new_page(struct ctx *ctx);
 void row_new_preview(struct ctx *ctx);

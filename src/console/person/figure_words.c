@@ -225,6 +225,8 @@ static const char *const figures[][2] = {
 };
 
 static const char *const members[][2] = {
+	{ "USD", "dólar, R$ por US$" },
+	{ "USDT/BRL", "dólar em USDT, R$ por US$" },
 	{ "amount", "valor" },
 	{ "annual_pct", "% ao ano" },
 	{ "cash_per_share", "dinheiro por ação" },
@@ -277,6 +279,8 @@ const char *figure_item_said(const char *field, const char *item)
 	int indexer =
 		text_starts(field, "xray.by_indexer.") ? enum_find(indexer_group_names, item) : -1;
 
+	if (text_starts(field, "xray.by_currency."))
+		return str_eq(item, "BRL") ? "reais" : str_eq(item, "USD") ? "dólares" : item;
 	return class >= 0				       ? asset_type_titles[class]
 	       : indexer >= 0				       ? indexer_group_titles[indexer]
 	       : text_starts(field, "look_through.exposures.") ? strchr(item, ':') + 1

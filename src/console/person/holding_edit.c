@@ -119,7 +119,7 @@ static size_t price_choices(struct ctx *ctx, const char *said, bool dollars,
 			continue;
 		list[n++] = (struct html_option){
 			slice_text(ctx->pool, day),
-			pool_printf(ctx->pool, "%s%s, de %s", dollars ? "USD\u00a0" : "R$\u00a0",
+			pool_printf(ctx->pool, "%s%s, de %s", dollars ? "US$\u00a0" : "R$\u00a0",
 				    grouped_text(ctx->pool, slice_text(ctx->pool, price)),
 				    date_text(ctx->pool, on)),
 		};
@@ -296,6 +296,7 @@ static const char *patch_of(struct ctx *ctx, struct body *form)
 	put_others(j, &s);
 	put_place(ctx, j, &t, IN_META);
 	if (holding_has_terms(s.type) && t.any_terms) {
+		holding_terms_judge(ctx->pool, form, ask_text(s.terms, "paper"));
 		json_open(j, "fixed_income");
 		put_place(ctx, j, &t, IN_TERMS);
 		json_close(j);

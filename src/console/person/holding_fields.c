@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "calc/amounts/accrual.h"
 #include "console/form/member_words.h"
 #include "core/text.h"
 
@@ -48,6 +49,50 @@ const struct holding_field holding_fields[HOLDING_FIELDS] = {
 bool holding_has_terms(const char *type)
 {
 	return str_eq(type, "renda_fixa") || str_eq(type, "debenture") || str_eq(type, "tesouro");
+}
+
+static const char *filled(struct body *form, const char *name)
+{
+	const char *text = ask_text(body_whole(form), name);
+
+	return text && *text ? text : NULL;
+}
+
+static const char *papers_said(void *pool)
+{
+	const char *out = "vazio, ou um de: ";
+
+	for (size_t i = 0; accrual_papers[i]; i++)
+		out = pool_printf(pool, "%s%s%s", out, i ? ", " : "", accrual_papers[i]);
+	return out;
+}
+
+/* A paper that had already matured would stand still at its cost. */
+static void judge_maturity(struct body *form)
+{
+	const char *maturity = ask_text(body_whole(form), "maturity");
+	const char *bought = ask_text(body_whole(form), "trade_date");
+	struct day until, from;
+
+	if (maturity && bought && day_parse(slice_of(maturity), &until) &&
+	    day_parse(slice_of(bought), &from) && !day_before(from, until))
+		body_error(form, "maturity", "minimum", "um dia depois da compra", maturity);
+}
+
+void holding_terms_judge(void *pool, struct body *form, const char *stored)
+{
+	const char *indexer = filled(form, "indexer"), *paper = filled(form, "paper");
+	bool real = indexer && (str_eq(indexer, "ipca") || str_eq(indexer, "igpm"));
+
+	if (indexer && !str_eq(indexer, "prefixado") && !filled(form, "pct") &&
+	    !filled(form, "rate"))
+		body_error(form, real ? "rate" : "pct", "required",
+			   real ? "a taxa que se soma ao índice, como 6,5, ou 0 se não há"
+				: "o percentual do índice, como 100, ou a taxa que se soma a ele",
+			   NULL);
+	judge_maturity(form);
+	if (paper && !accrual_papers_has(paper) && !(stored && str_eq(paper, stored)))
+		body_error(form, "paper", "enum", papers_said(pool), paper);
 }
 
 void holding_field_write(struct ctx *ctx, struct html *h, const struct entry *e,

@@ -21,6 +21,13 @@ extern const char *const holding_exemptions[]; /* words of "exempt": true, false
 /* holding_has_terms() - whether an asset of this class has the terms of fixed income. */
 bool holding_has_terms(const char *type);
 
+/*
+ * holding_terms_judge() - refuses what the interface for programs accepts: an index without its percentage or spread (there it
+ * means 100 %), a kind of paper that is none, a maturity that is not after the purchase.  @stored: the kind that it already
+ * has; or NULL
+ */
+void holding_terms_judge(void *pool, struct body *form, const char *stored);
+
 void holding_field_write(struct ctx *ctx, struct html *h, const struct entry *e,
 			 const struct holding_field *k);
 /* holding_field_put() - writes a typed text as the member. */

@@ -143,6 +143,27 @@ static void set_first(const struct launch *l, const struct entry *e, const char 
 	out[n] = NULL;
 }
 
+static void write_more(struct ctx *ctx, struct html *h, const struct entry *e,
+		       const struct launch *l)
+{
+	html_open(h, "details");
+	html_attr(h, "open", row_any_at_stake(ctx, e, l->more) ? "open" : NULL);
+	html_element(h, "summary", "Mais sobre o lançamento");
+	row_fields_of(ctx, h, e, l->more, NULL);
+	html_close(h, "details");
+}
+
+void launch_row_fields(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	const struct launch *l = launch_of(e);
+	const char *first[FIRST_MAX + 1] = { "kind" };
+
+	set_first(l, e, first + 1);
+	row_fields_of(ctx, h, e, first, l->more);
+	write_more(ctx, h, e, l);
+	row_was(ctx, h, e);
+}
+
 static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	const struct launch *l = launch_of(e);
@@ -159,11 +180,7 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	row_fields_of(ctx, h, e, first, apart);
 	if (str_eq(l->word, FIXED_INCOME))
 		launch_terms_write(ctx, h, e);
-	html_open(h, "details");
-	html_attr(h, "open", row_any_at_stake(ctx, e, l->more) ? "open" : NULL);
-	html_element(h, "summary", "Mais sobre o lançamento");
-	row_fields_of(ctx, h, e, l->more, NULL);
-	html_close(h, "details");
+	write_more(ctx, h, e, l);
 	change_write_button(h, layout_path(ctx, "/transactions"), "Lançar");
 	html_button(h, CHANGE_ASKED);
 	html_button_of(h, DO, SEARCH, "Procurar o ativo");
@@ -303,26 +320,15 @@ static const char *class_of(struct ctx *ctx, struct body *form)
 	return NULL;
 }
 
-/* A paper that had already matured would stand still at its cost. */
-static void judge_maturity(struct body *form)
-{
-	const char *maturity = ask_text(body_whole(form), "maturity");
-	const char *bought = ask_text(body_whole(form), "trade_date");
-	struct day until, from;
-
-	if (maturity && bought && day_parse(slice_of(maturity), &until) &&
-	    day_parse(slice_of(bought), &from) && !day_before(from, until))
-		body_error(form, "maturity", "minimum", "um dia depois da compra", maturity);
-}
-
 /* Terms of what has none would be lost in silence. */
-static void add_terms(struct body *form, const char *type, const char *terms, struct ask *ask)
+static void add_terms(struct ctx *ctx, struct body *form, const char *type, const char *terms,
+		      struct ask *ask)
 {
 	if (type && *type && !holding_has_terms(type))
 		body_error(form, "asset_type", "enum",
 			   "renda fixa, debênture ou Tesouro Direto, que têm contrato",
 			   choice_word(type));
-	judge_maturity(form);
+	holding_terms_judge(ctx->pool, form, NULL);
 	ask->then = launch_terms_keep;
 	ask->with = terms;
 }
@@ -342,7 +348,7 @@ static struct ask creation(struct ctx *ctx, struct body *form)
 	type = class_of(ctx, form);
 	ask.json = row_json(ctx, form, true, type);
 	if (terms)
-		add_terms(form, type ? type : ask_text(body_whole(form), "asset_type"), terms,
+		add_terms(ctx, form, type ? type : ask_text(body_whole(form), "asset_type"), terms,
 			  &ask);
 	body_done(form);
 	return ask;

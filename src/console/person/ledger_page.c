@@ -112,7 +112,7 @@ static void draw_one(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),
 		  csrf_token(ctx));
-	row_fields(ctx, h, e);
+	launch_row_fields(ctx, h, e);
 	change_write_button(h, row_path(ctx, ctx->path[1]), "Gravar a mudança");
 	html_send(h, CHANGE_ASKED);
 	html_form(h, pool_printf(ctx->pool, "%s/preview", row_path(ctx, ctx->path[1])),

@@ -117,7 +117,9 @@ static void write_ways(struct html *h, const char *class, const char *label, boo
 		html_open(h, "li");
 		html_open(h, "a");
 		html_attr(h, "href", ways[i].href);
-		html_attr(h, "aria-current", is_here(h->ctx, &ways[i]) ? "page" : NULL);
+		/* A refusal is at no place: its path may be a button's, or nothing's. */
+		html_attr(h, "aria-current",
+			  h->ctx->res->status < 400 && is_here(h->ctx, &ways[i]) ? "page" : NULL);
 		if (icons)
 			write_icon(h, ways[i].icon);
 		html_text(h, ways[i].name);

@@ -105,7 +105,7 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	const char *reason = NULL;
 	enum sheet_err err;
 
-	u->filename = filename;
+	u->filename = filename ? text_quotable(ctx->pool, filename) : NULL;
 	err = sheet_read(ctx->pool, content, &u->sheet, &reason);
 	import_sheet_read(ctx, err, reason);
 	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);

@@ -107,7 +107,7 @@ void portfolio_reconcile(struct ctx *ctx)
 	want.as_of = shown.day;
 	load_portfolio(ctx, &want, &in);
 	compare(ctx, &in, &sheet, shown.day, &found);
-	shown.filename = file.filename;
+	shown.filename = file.filename ? text_quotable(ctx->pool, file.filename) : NULL;
 	shown.in = &in;
 	shown.sheet = &sheet;
 	shown.found = &found;

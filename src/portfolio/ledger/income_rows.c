@@ -231,7 +231,7 @@ static void read_members(struct ctx *ctx, struct body *b, enum presence p,
 	if (body_decimal(b, "amount", p, CENTS, 1, MONEY_MAX_E8 / (E8 / 100), &v))
 		r->amount.e8 = v * (E8 / 100);
 	if (body_has(b, "note"))
-		r->note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
+		r->note = body_prose(b, "note", NULLABLE, 0, NOTE_MAX);
 	if (r->note && !*r->note)
 		r->note = NULL;
 	read_facts(b, r, &r->facts);

@@ -17,7 +17,7 @@
 #define FAR_PART 5	/* a fifth of the close */
 #define CLOSE_DAYS (-7) /* an older close says nothing about a price */
 
-/* Whether it has an equal row, and any row at all. */
+/* Whether it has an equal row, and any row at all; the maturity that its asset states. */
 static DB_STMT(
 	others, "transaction.others",
 	"select exists (select from ledger l"
@@ -26,8 +26,10 @@ static DB_STMT(
 	"                  and l.price is not distinct from $7::numeric and l.retired_by is null),"
 	"       exists (select from ledger l"
 	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	"                  and l.retired_by is null)");
-enum { O_EQUAL, O_ANY };
+	"                  and l.retired_by is null),"
+	"       (select a.meta -> 'fixed_income' ->> 'maturity' from asset a"
+	"         where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3)");
+enum { O_EQUAL, O_ANY, O_MATURITY };
 
 static DB_STMT(
 	quoted, "transaction.quoted",
@@ -110,11 +112,24 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 	return n;
 }
 
+/* @maturity: as stated, which a sheet may have done in any form; NULL: it is not */
+static bool is_matured(const struct ledger_row *r, const char *maturity, struct day *out)
+{
+	return r->kind == ROW_BUY && maturity && day_parse(slice_of(maturity), out) &&
+	       !day_before(r->day, *out);
+}
+
 size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 			       struct db_rows *const *rows, const char *out[TRANSACTION_DOUBTS_MAX])
 {
+	struct day maturity;
 	size_t n = 0;
 
+	if (is_matured(&t->row, db_get_text(rows[0], 0, O_MATURITY), &maturity))
+		out[n++] = pool_printf(ctx->pool,
+				       "%s venceu em %s, pelo que está informado: a compra é desse "
+				       "dia ou de depois.",
+				       t->asset.symbol, date_text(ctx->pool, maturity));
 	if (db_get_bool(rows[0], 0, O_EQUAL))
 		out[n++] = pool_printf(ctx->pool, "Já há um lançamento igual de %s em %s.",
 				       t->asset.symbol, date_text(ctx->pool, t->row.day));

@@ -80,7 +80,7 @@ void transaction_read(struct body *b, enum presence p, struct transaction *t)
 	read_option(b, t);
 	read_institution(b, t);
 	if (body_has(b, "note")) {
-		note = body_text(b, "note", NULLABLE, 0, NOTE_MAX);
+		note = body_prose(b, "note", NULLABLE, 0, NOTE_MAX);
 		t->row.note = note && *note ? note : NULL;
 	}
 }

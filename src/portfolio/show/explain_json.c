@@ -119,7 +119,7 @@ static void render_figure(void *pool, struct json *j, const struct explain_query
 static const char *quote_source(const struct explain_input *in)
 {
 	if (in->of)
-		return "Binance, par USDT/BRL";
+		return "Binance, dólar em USDT, R$ por US$";
 	switch (in->type) {
 	case ASSET_STOCK:
 	case ASSET_FII:

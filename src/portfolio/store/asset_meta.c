@@ -61,7 +61,7 @@ static void option(struct body *b)
 	(void)body_decimal(b, "strike", NULLABLE, PRICE_PLACES, 1, PRICE_MAX_E12, &v);
 	(void)body_decimal(b, "close", NULLABLE, PRICE_PLACES, 0, PRICE_MAX_E12, &v);
 	(void)body_day(b, "expiry", NULLABLE, &expiry);
-	(void)body_text(b, "underlying", NULLABLE, 1, OPTION_SYMBOL_MAX);
+	(void)body_line(b, "underlying", NULLABLE, 1, OPTION_SYMBOL_MAX);
 	word(b, "outcome", tax_outcome_names);
 }
 
@@ -75,8 +75,8 @@ static void read_tax(struct body *meta)
 	word(meta, "fund_kind", tax_fund_names);
 	word(meta, "custody", tax_custody_names);
 	word(meta, "origin", tax_origin_names);
-	(void)body_text(meta, "paper", NULLABLE, 1, 80);
-	(void)body_text(meta, "foreign_kind", NULLABLE, 1, KIND_MAX);
+	(void)body_line(meta, "paper", NULLABLE, 1, 80);
+	(void)body_line(meta, "foreign_kind", NULLABLE, 1, KIND_MAX);
 	(void)body_bool(meta, "incentive", NULLABLE, &incentive);
 	tax_id(meta);
 	option(body_member(meta, "option"));
@@ -106,8 +106,8 @@ static void read_terms(struct body *b)
 	rate_member(b, "rate");
 	(void)body_day(b, "maturity", OPTIONAL, &maturity);
 	(void)body_int(b, "anniversary_day", OPTIONAL, 1, 31, &day);
-	(void)body_text(b, "paper", OPTIONAL, 1, 80);
-	(void)body_text(b, "issuer", OPTIONAL, 1, 120);
+	(void)body_line(b, "paper", OPTIONAL, 1, 80);
+	(void)body_line(b, "issuer", OPTIONAL, 1, 120);
 	(void)body_bool(b, "exempt", OPTIONAL, &exempt);
 	if (indexer == PREFIXADO && !body_has(b, "rate"))
 		body_error(b, "rate", "required", "taxa anual contratada (prefixado)", NULL);
@@ -186,7 +186,7 @@ static void read_stated(struct ctx *ctx, struct body *meta)
 	}
 }
 
-/* PostgreSQL's numeric has bounds of its own: refuse here what it could refuse. */
+/* PostgreSQL's numeric has bounds of its own: refuse here what it could refuse, and what a text may not hide. */
 static bool storable(struct json_object *o)
 {
 	const char *number;
@@ -206,15 +206,17 @@ static bool storable(struct json_object *o)
 					    end = json_object_iter_end(o);
 
 		for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it)) {
-			if (!storable(json_object_iter_peek_value(&it)))
+			if (text_hides(json_object_iter_peek_name(&it)) ||
+			    !storable(json_object_iter_peek_value(&it)))
 				return false;
 		}
 		return true;
 	}
+	case json_type_string:
+		return !text_hides(json_object_get_string(o));
 	case json_type_null:
 	case json_type_boolean:
 	case json_type_int:
-	case json_type_string:
 		break;
 	}
 	return true;
@@ -304,8 +306,10 @@ struct asset_meta asset_meta_read(struct ctx *ctx, struct body *b)
 	read_tax(meta);
 	take_others(meta, o);
 	judge_dismissed(meta, o);
-	if (!storable(o))
-		body_error(b, "meta", "number", "números sem expoente e com até 40 algarismos",
+	if (!storable(o) && !body_errors(b)) /* a member that is read was named by it */
+		body_error(b, "meta", "number",
+			   "números sem expoente e com até 40 algarismos, e textos sem "
+			   "caracteres de controle",
 			   NULL);
 	text = json_object_to_json_string_ext(o, plain);
 	if (strlen(text) > META_MAX)

@@ -19,6 +19,13 @@ static void test_one_line(void)
 	   "nor Unicode's line ends");
 	ok(!text_one_line("a\xE2\x80\xAE") && !text_one_line("a\xE2\x81\xA6"),
 	   "nor turns of direction");
+	ok(!text_one_line("a\u200e") && !text_one_line("a\u200f") && !text_one_line("a\u061c"),
+	   "nor marks of direction");
+	ok(!text_one_line("a\u200bb") && !text_one_line("a\ufeff") && !text_one_line("a\u00adb") &&
+		   !text_one_line("a\U000E0041"),
+	   "nor what is invisible");
+	ok(text_one_line("\u2764\ufe0f \u0600"),
+	   "a colour of an emoji, and a sign that is seen, are");
 	ok(text_one_line("\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB"),
 	   "a joiner inside an emoji is");
 }
@@ -81,6 +88,10 @@ int main(void)
 		"marks of direction are shown as what cannot be shown");
 	is_text(text_quotable(pool, "a\x1b[31m\xc2\x85\n\u00e7"), "a\ufffd[31m\ufffd\ufffd\u00e7",
 		"nor a control character");
+	is_text(text_bare(pool_strdup(
+			pool, "\ufeffa\u202eb\u200b\n\u00e7 \U0001F469\u200d\U0001F4BB\u200f")),
+		"ab\n\u00e7 \U0001F469\u200d\U0001F4BB", "taken away, and nothing else");
+	ok(text_hides("a\nb\u200e") && !text_hides("a\nb\u200d\u00e7"), "or only found");
 	ok(text_visible(" \u200ba"), "a letter is seen");
 	ok(text_visible("\u0915\u200d\u0937"), "and joined ones");
 	ok(!text_visible(""), "nothing is not");
