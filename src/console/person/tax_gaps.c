@@ -441,5 +441,6 @@ struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
 	tax_declare(ctx, &v->of, &v->year, &d);
 	add_declaration(&l, &d);
 	tax_gaps_order(&l);
+	tax_unstated_find(&l);
 	return l;
 }

@@ -76,6 +76,7 @@ enum tax_answer {
 	ANSWER_TRADE, /* a row that is not there */
 	ANSWER_GROSS, /* of a payment of which only the net amount is known */
 	ANSWER_CARRY, /* losses left at the end of a month */
+	ANSWER_LOWER, /* of TAX_KNOWN: nothing waits for it, but it may lower the tax (tax_unstated.c) */
 };
 
 struct tax_remedy {
@@ -109,6 +110,7 @@ struct tax_gap {
 	struct tax_request asked;	    /* of ANSWER_PRICE and ANSWER_TRADE */
 	uint64_t key;			    /* of the question, the same in each request */
 	bool typed;			    /* a form answers it */
+	enum tax_basket basket;		    /* of ANSWER_LOWER: withheld; BASKET_NONE: losses */
 };
 
 /* A payment of the year of which only the net amount is known. */
@@ -125,8 +127,10 @@ struct tax_gaps {
 	size_t *slots; /* twice @size: of each key its place in @items plus 1, until they are ordered */
 	struct tax_net *nets; /* by symbol and day; NULL: not looked for yet */
 	size_t n_nets;
-	bool losses_follow;    /* losses brought are unknown, and follow from answers to these */
-	struct month earliest; /* then: the first month that lacks one */
+	bool losses_follow;	  /* losses brought are unknown, and follow from answers to these */
+	struct month earliest;	  /* then: the first month that lacks one */
+	struct tax_gap *unstated; /* of the whole page, in none of its counts; the losses first */
+	size_t n_unstated;
 };
 
 #define TAX_GAPS_SHOWN 20 /* of a page of missing facts */
@@ -226,6 +230,11 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 
 /* tax_bonus_doubt() - that a bonus without a value may lower the DARF; NULL: none does. */
 const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
+
+#define TAX_UNSTATED "retido" /* their place on the page of missing facts */
+/* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
+void tax_unstated_find(struct tax_gaps *l);
+const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *d);
 
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,

@@ -137,19 +137,26 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 	}
 }
 
-static void write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+/* @unstated: whether what was not stated is said, too; false: it was not, or says nothing. */
+static bool write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+			bool unstated)
 {
 	void *pool = h->ctx->pool;
-	const char *text = tax_bonus_doubt(pool, v, d);
+	const char *path = pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period));
+	const char *texts[] = { tax_bonus_doubt(pool, v, d),
+				unstated ? tax_unstated_doubt(v, d) : NULL };
 
-	if (!text)
-		return;
-	html_open_of(h, "p", "first");
-	html_text(h, text);
-	html_text(h, " ");
-	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period)),
-		  "Informar o valor");
-	html_close(h, "p");
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		if (!texts[i])
+			continue;
+		html_open_of(h, "p", "first");
+		html_text(h, texts[i]);
+		html_text(h, " ");
+		html_link(h, i ? pool_printf(pool, "%s#" TAX_UNSTATED, path) : path,
+			  i ? "Informar" : "Informar o valor");
+		html_close(h, "p");
+	}
+	return texts[1] != NULL;
 }
 
 /* The day until which tax of a finished month is due. */
@@ -242,7 +249,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 {
 	void *pool = h->ctx->pool;
 	const char *rest = with_declaration(pool, &v->year);
-	bool open, alone = v->of.scope == TAX_PORTFOLIO;
+	bool open, alone = v->of.scope == TAX_PORTFOLIO, said = false;
 	struct month month;
 
 	if (alone) {
@@ -252,7 +259,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (dues->n)
 		write_unpaid(h, v, dues);
 	for (size_t i = 0; i < dues->n; i++)
-		write_doubt(h, v, dues->items[i].d);
+		said |= write_doubt(h, v, dues->items[i].d, !said);
 	open = first_open(&v->year, &month);
 	if (open)
 		tax_waits_write(h, gaps, month);
@@ -271,7 +278,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
 			       date_text(pool, d->due_on));
 		if (d->status == DARF_PROVISIONAL)
-			write_doubt(h, v, d);
+			said |= write_doubt(h, v, d, !said);
 	}
 	write_stated(h, v);
 	if (!v->year.closed)
