@@ -95,7 +95,7 @@ is $page->status, 400, 'an answer is needed';
 like text($page), qr{Nada foi gravado\. Responda ao menos uma pergunta\.}, 'which is said';
 $page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'perhaps']);
 is $page->status, 400, 'a wrong one is refused';
-like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado:}, 'with its paper, what came and what is expected';
+like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado: uma destas: Venceu sem ser exercida; Foi exercida\.}, 'with its paper, what came and what is expected';
 like text($page), qr{<option value="rv" selected>}, 'and what else was answered';
 like said('/tax'), qr{Faltam 3 respostas}, 'and nothing was written';
 $page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired']);
@@ -203,6 +203,9 @@ like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1
 $page = answer($at, [qr{WEGE3}, tax_id => '529.982.247-25']);
 is $page->status, 400, 'a CPF is no CNPJ';
 like main_of(text($page)), qr{WEGE3: Veio “529\.982\.247-25”; esperado: um CNPJ de 14 dígitos}, 'which is said';
+$page = answer($at, [qr{CDB RUI}, paper => 'PADA3']);
+is $page->status, 400, 'a paper that is not offered is refused';
+like main_of(text($page)), qr{CDB RUI: Veio “PADA3”; esperado: uma destas: CDB; RDB; LC, letra de câmbio; LF; LCI;}, 'with those that are';
 is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
 # SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
@@ -228,12 +231,16 @@ my $inputs = '/tax/inputs?year=2026';
 sub add { my ($about, %typed) = @_; return press("/tax/input?about=$about&back=" . Lastro::Browser::escape($inputs), { about => $about }, %typed) }
 sub stated { return $c->json('/v1/portfolio/tax/inputs') }
 
-for my $wrong (['13/2025', qr{Veio “13/2025”; esperado: mês e ano, como 10/2026}], ['', qr{Falta preencher este campo}]) {
+for my $wrong (['13/2025', qr{Veio “13/2025”; esperado: mês e ano, como 10/2026}], ['12/2026', qr{Veio “12/2026”; esperado: um mês até o atual, 11/2026}], ['', qr{Falta preencher este campo}]) {
 	$page = add('carry', month => $wrong->[0], common => '1000');
 	is $page->status, 400, "no month: $wrong->[0]";
 	like text($page), $wrong->[1], 'is said';
 	like text($page), qr{value="1000"}, 'and the rest is kept';
 }
+$page = add('carry', month => '12/2025', common => '1', zzz => 'x');
+is $page->status, 400, 'a field that the page has not';
+like main_of(text($page)), qr{A página não tem o campo “zzz”\.}, 'is named';
+unlike $page->body, qr{#zzz}, 'and leads nowhere';
 add('carry', month => '12/2025', common => '1.000,00');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
 # 29,480 - 1,000, 15 %: 4,272.00.

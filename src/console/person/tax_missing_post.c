@@ -132,7 +132,7 @@ static void write_fact(struct answers *a)
 	struct write w;
 
 	if (!value ||
-	    tax_fact_refused(a->form, fact,
+	    tax_fact_refused(pool, a->form, fact,
 			     pool_printf(pool, "%s%s", tax_missing_prefix(pool, a->g), fact),
 			     value))
 		return;

@@ -180,8 +180,9 @@ const char *tax_fact_body(void *pool, struct json_object *asset, const char *fac
 /* tax_fact_words() - an answer as a person chose it, a CNPJ as people write it. */
 const char *tax_fact_words(void *pool, const char *fact, const char *typed);
 
-/* tax_fact_refused() - whether @typed is no answer: a CPF, or a wrong CNPJ; notes the error at @field. */
-bool tax_fact_refused(struct body *form, const char *fact, const char *field, const char *typed);
+/* tax_fact_refused() - whether @typed is none of the answers offered; notes the error at @field. */
+bool tax_fact_refused(void *pool, struct body *form, const char *fact, const char *field,
+		      const char *typed);
 
 /* tax_facts_said() - rows with what was said of each asset, each with the link to change it; false when nothing was. */
 bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
