@@ -89,7 +89,7 @@ like said('/tax'), qr{Faltam 3 respostas para fechar outubro\.}, 'the first line
 like said('/tax'), qr{Outubro—falta resposta}, 'and the tile of October';
 
 my $at = '/tax/missing?year=2026';
-like said($at), qr{O que falta.*Faltam 3 respostas: 3 em Outubro de 2026\.}, 'the page of the answers counts them as its cards do';
+like said($at), qr{O que falta.*Faltam 4 respostas: 3 em Outubro de 2026, 1 em Bens e Direitos\. Para fechar outubro faltam 3\.}, 'the page of the answers counts them as its cards do';
 my $page = answer($at);
 is $page->status, 400, 'an answer is needed';
 like text($page), qr{Nada foi gravado\. Responda ao menos uma pergunta\.}, 'which is said';
@@ -99,10 +99,10 @@ like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado: uma destas
 like text($page), qr{<option value="rv" selected>}, 'and what else was answered';
 like said('/tax'), qr{Faltam 3 respostas}, 'and nothing was written';
 $page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired']);
-like main_of(text($page)), qr{Guardadas 2 respostas\. BOVA99: De ações \(renda variável\)\. PETRJ300: Venceu sem ser exercida\.Desfazer.*Faltam 2 respostas: 1 em Outubro de 2026, 1 em Bens e Direitos}, 'two answers with one press';
+like main_of(text($page)), qr{Guardadas 2 respostas\. BOVA99: De ações \(renda variável\)\. PETRJ300: Venceu sem ser exercida\.Desfazer.*Faltam 2 respostas: 1 em Outubro de 2026, 1 em Bens e Direitos\. Para fechar outubro falta 1\.}, 'two answers with one press';
 like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'one is left';
 my ($undo) = forms(text($page), undo => qr{.});
-like main_of(text($b->arrive($b->post_form(@$undo)))), qr{Desfeito\..*Faltam 3 respostas: 3 em Outubro}, 'both are taken back with one press';
+like main_of(text($b->arrive($b->post_form(@$undo)))), qr{Desfeito\..*Faltam 4 respostas: 3 em Outubro}, 'both are taken back with one press';
 my ($stale) = grep { $_->[0] =~ m{missing$} } forms($c->page($at));
 my ($btc) = grep { /-custody$/ } keys %{ $stale->[1] };
 answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired'], [qr{BTC}, custody => 'br']);
@@ -334,7 +334,7 @@ $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BTC', 'crypto', 'buy
 like hers('/tax'), qr{Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2027\. Nenhum DARF a pagar até 30/11/2026\.Ver o que falta}, 'the first line leads to the answer';
 unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
-like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
+like hers($at), qr{Faltam 5 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026, 2 em Bens e Direitos\. Para fechar março falta 1\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
 
 # ---- each month counts what it waits for, and leads to it ----
 

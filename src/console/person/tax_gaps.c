@@ -429,8 +429,15 @@ static void add_declaration(struct tax_gaps *l, const struct tax_declaration *d)
 		add_set(l, "Rendimentos tributáveis", d->taxable[i].symbol, d->taxable[i].reasons);
 	add_lines(l, "Rendimentos isentos", &d->exempt);
 	add_lines(l, "Tributação exclusiva", &d->exclusive);
-	for (size_t i = 0; i < d->n_goods; i++)
-		add_set(l, "Bens e Direitos", d->goods[i].symbol, d->goods[i].reasons);
+	for (size_t i = 0; i < d->n_goods; i++) {
+		const struct tax_good *g = &d->goods[i];
+		tax_reasons set = g->reasons;
+
+		/* Of any kind it will need one: both are asked at once. */
+		if ((set & TAX_WHY(TAX_ETF_KIND_UNKNOWN)) && !g->tax_id)
+			set |= TAX_WHY(TAX_MISSING_TAX_ID);
+		add_set(l, "Bens e Direitos", g->symbol, set);
+	}
 }
 
 struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)

@@ -316,9 +316,12 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 /* How many answers there are to give, and in which cards: of all pages. */
 static void write_count(struct html *h, const struct tax_gaps *l)
 {
-	size_t n = 0;
+	size_t n = 0, of_month = 0;
+	struct month month;
 	struct buf b;
 
+	if (tax_first_open(&l->v->year, &month))
+		of_month = tax_gaps_of(l, month);
 	buf_init(&b, l->pool, 256);
 	while (n < l->n &&
 	       tax_answerable(l->v, &l->items[n])) { /* those of a card follow each other */
@@ -329,6 +332,9 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 			n++;
 		buf_printf(&b, "%s%zu em %s", first ? ", " : "", n - first, where);
 	}
+	if (of_month && of_month < n) /* as the page of the year says */
+		buf_printf(&b, ". Para fechar %s %s %zu", tax_month_name(month),
+			   of_month == 1 ? "falta" : "faltam", of_month);
 	if (n)
 		tax_text(h, "p", "first",
 			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,

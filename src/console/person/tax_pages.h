@@ -241,6 +241,9 @@ const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
 		  const struct tax_gaps *gaps);
 
+/* tax_first_open() - the first month of the year whose tax is not known; false: all are. */
+bool tax_first_open(const struct tax_year *y, struct month *out);
+
 /* tax_exchange_sheets() - the months of the declaration's part on the exchange. */
 void tax_exchange_sheets(struct html *h, const struct tax_view *v);
 

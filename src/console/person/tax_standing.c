@@ -36,8 +36,7 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 
 /* ---- the first line ---- */
 
-/* The first month whose tax is not known; false: all are. */
-static bool first_open(const struct tax_year *y, struct month *out)
+bool tax_first_open(const struct tax_year *y, struct month *out)
 {
 	bool any = false;
 
@@ -159,6 +158,50 @@ static bool write_doubt(struct html *h, const struct tax_view *v, const struct t
 	return texts[1] != NULL;
 }
 
+/* The oldest DARF that an earlier year left open; those that are unpaid stand on the page of this year. */
+static void write_earlier(struct html *h, const struct tax_view *v)
+{
+	const struct tax_year *y = &v->year;
+	bool now = v->asked == day_year(h->ctx->today);
+	const struct tax_darf *d = NULL;
+	void *pool = h->ctx->pool;
+	const char *month;
+	int year;
+
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *one = &y->all_darf[i];
+
+		if (month_year(one->period) < v->asked &&
+		    (one->status == DARF_UNKNOWN || (one->status == DARF_OVERDUE && !now)) &&
+		    (!d || one->period.n < d->period.n))
+			d = one;
+	}
+	if (!d)
+		return;
+	year = month_year(d->period);
+	month = tax_month_in(pool, d->period, v->asked);
+	html_open_of(h, "p", "first");
+	if (d->amount.known) {
+		html_text(h, pool_printf(pool, "Há um DARF de %s em aberto: %s, que venceu em %s. ",
+					 month, shown_brl(pool, tax_darf_left(d)),
+					 date_text(pool, d->due_on)));
+		html_link(h,
+			  pool_printf(pool, "%s?year=%d&darf=%s", v->base, year,
+				      tax_darf_name(pool, d)),
+			  "Ver o DARF");
+	} else {
+		html_text(h, pool_printf(pool,
+					 "O imposto de %s não está fechado, e pode haver DARF em "
+					 "aberto: venceria em %s. ",
+					 month, date_text(pool, d->due_on)));
+		html_link(h,
+			  pool_printf(pool, "%s/missing?year=%d#%s", v->base, year,
+				      month_iso(pool, d->period)),
+			  "Ver o que falta");
+	}
+	html_close(h, "p");
+}
+
 /* The day until which tax of a finished month is due. */
 static struct day next_due(struct day today)
 {
@@ -260,7 +303,9 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 		write_unpaid(h, v, dues);
 	for (size_t i = 0; i < dues->n; i++)
 		said |= write_doubt(h, v, dues->items[i].d, !said);
-	open = first_open(&v->year, &month);
+	if (!alone)
+		write_earlier(h, v);
+	open = tax_first_open(&v->year, &month);
 	if (open)
 		tax_waits_write(h, gaps, month);
 	if (!open && !dues->n && !alone)

@@ -197,7 +197,9 @@ void tax_unstated_draw(struct html *h, const struct tax_gaps *l, const struct en
 
 	html_open_of(h, "section", "card");
 	html_attr(h, "id", TAX_UNSTATED);
+	html_open(h, "header");
 	html_element(h, "h2", "O que pode diminuir o imposto");
+	html_close(h, "header");
 	if (l->unstated[0].basket == BASKET_NONE)
 		write_losses(h, &l->unstated[i++], e);
 	if (i < l->n_unstated) {
