@@ -97,7 +97,7 @@ my ($ina) = $c->person(q(eli@example.com));
 my $eli = $c->write(POST => '/v1/portfolios', { name => 'De Eli' }, $ina)->{id};
 $c->write(POST => "/v1/portfolios/$eli/transactions", [row('BOVA97', 'etf', 'buy', '2023-01-09', '20', '100'), row('BOVA97', 'etf', 'sell', '2024-06-10', '10', '230')], $ina);
 my $hint = qr{O imposto de junho de 2024 não está fechado, e pode haver DARF em aberto: venceria em 31/07/2024\. Ver o que falta};
-like said('/tax', $ina), qr{${hint}Nada a pagar até 30/11/2026\.}, 'this year says so';
+like said('/tax', $ina), qr{Nada a pagar até 30/11/2026\.$hint}, 'this year says so';
 like $c->page('/tax', $ina), qr{<a href="/tax/missing\?year=2024#2024-06">Ver o que falta</a>}, 'with the way to its question';
 unlike said('/tax?year=2024', $ina), $hint, 'its own year asks';
 like said('/portfolios', $ina), qr{O imposto de um ano anterior não está fechado\s*junho de 2024; o DARF, se há, venceu em 31/07/2024}i, 'the first page has it';

@@ -303,8 +303,6 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 		write_unpaid(h, v, dues);
 	for (size_t i = 0; i < dues->n; i++)
 		said |= write_doubt(h, v, dues->items[i].d, !said);
-	if (!alone)
-		write_earlier(h, v);
 	open = tax_first_open(&v->year, &month);
 	if (open)
 		tax_waits_write(h, gaps, month);
@@ -315,6 +313,8 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (!open && rest && !v->year.exterior->due.known)
 		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
 				    "Ver o que falta");
+	if (!alone)
+		write_earlier(h, v);
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 
