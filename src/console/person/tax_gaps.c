@@ -405,15 +405,6 @@ struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v)
 	return l;
 }
 
-size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		n += (l->items[i].waiting & bit(month)) && tax_answerable(l->v, &l->items[i]);
-	return n;
-}
-
 /* ---- of the declaration ---- */
 
 static void add_lines(struct tax_gaps *l, const char *where, const struct tax_lines *lines)

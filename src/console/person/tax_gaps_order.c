@@ -116,6 +116,16 @@ void tax_gaps_order(struct tax_gaps *l)
 
 /* ---- where a month is on the page ---- */
 
+size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		n += (l->items[i].waiting & (1U << (month.n % 12))) &&
+		     tax_answerable(l->v, &l->items[i]);
+	return n;
+}
+
 const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
 {
 	const struct tax_gap *first = NULL;
