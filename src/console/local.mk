@@ -97,6 +97,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_standing.c \
 	%D%/person/tax_statements.c %D%/person/tax_statements.h \
 	%D%/person/tax_tiles.c \
+	%D%/person/tax_unstated.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
 	%D%/person/xray_page.c \

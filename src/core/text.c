@@ -501,6 +501,11 @@ bool tax_id_normal(const char *s, char out[15])
 	return true;
 }
 
+bool cnpj_normal(const char *s, char out[15])
+{
+	return tax_id_normal(s, out) && strlen(out) == 14;
+}
+
 static bool is_plain_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');

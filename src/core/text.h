@@ -147,6 +147,9 @@ const char *text_after_last(const char *s, char c);
  * without punctuation, check digits verified.  @out holds 15 bytes.  False when it is neither.
  */
 bool tax_id_normal(const char *s, char out[15]) MUST_CHECK;
+/* cnpj_normal() - the same for a CNPJ alone, which an asset, an issuer and a fund have. */
+bool cnpj_normal(const char *s, char out[15]) MUST_CHECK;
+#define CNPJ_EXPECTED "um CNPJ de 14 dígitos, com os verificadores certos"
 
 /* text_among() - whether @s is one of the list. */
 bool text_among(const char *const *list, size_t n, const char *s);

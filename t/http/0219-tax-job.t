@@ -89,20 +89,20 @@ like said('/tax'), qr{Faltam 3 respostas para fechar outubro\.}, 'the first line
 like said('/tax'), qr{Outubro—falta resposta}, 'and the tile of October';
 
 my $at = '/tax/missing?year=2026';
-like said($at), qr{O que falta.*Faltam 3 respostas: 3 em Outubro de 2026\.}, 'the page of the answers counts them as its cards do';
+like said($at), qr{O que falta.*Faltam 4 respostas: 3 em Outubro de 2026, 1 em Bens e Direitos\. Para fechar outubro faltam 3\.}, 'the page of the answers counts them as its cards do';
 my $page = answer($at);
 is $page->status, 400, 'an answer is needed';
 like text($page), qr{Nada foi gravado\. Responda ao menos uma pergunta\.}, 'which is said';
 $page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'perhaps']);
 is $page->status, 400, 'a wrong one is refused';
-like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado:}, 'with its paper, what came and what is expected';
+like main_of(text($page)), qr{PETRJ300: Veio “perhaps”; esperado: uma destas: Venceu sem ser exercida; Foi exercida\.}, 'with its paper, what came and what is expected';
 like text($page), qr{<option value="rv" selected>}, 'and what else was answered';
 like said('/tax'), qr{Faltam 3 respostas}, 'and nothing was written';
 $page = answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired']);
-like main_of(text($page)), qr{Guardadas 2 respostas\. BOVA99: De ações \(renda variável\)\. PETRJ300: Venceu sem ser exercida\.Desfazer.*Faltam 2 respostas: 1 em Outubro de 2026, 1 em Bens e Direitos}, 'two answers with one press';
+like main_of(text($page)), qr{Guardadas 2 respostas\. BOVA99: De ações \(renda variável\)\. PETRJ300: Venceu sem ser exercida\.Desfazer.*Faltam 2 respostas: 1 em Outubro de 2026, 1 em Bens e Direitos\. Para fechar outubro falta 1\.}, 'two answers with one press';
 like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'one is left';
 my ($undo) = forms(text($page), undo => qr{.});
-like main_of(text($b->arrive($b->post_form(@$undo)))), qr{Desfeito\..*Faltam 3 respostas: 3 em Outubro}, 'both are taken back with one press';
+like main_of(text($b->arrive($b->post_form(@$undo)))), qr{Desfeito\..*Faltam 4 respostas: 3 em Outubro}, 'both are taken back with one press';
 my ($stale) = grep { $_->[0] =~ m{missing$} } forms($c->page($at));
 my ($btc) = grep { /-custody$/ } keys %{ $stale->[1] };
 answer($at, [qr{BOVA99}, etf_kind => 'rv'], [qr{PETRJ300}, outcome => 'expired'], [qr{BTC}, custody => 'br']);
@@ -203,6 +203,9 @@ like text($wrong), qr{value="\Q$_\E"}, "keeping $_" for '11.111.111/1111-11', '1
 $page = answer($at, [qr{WEGE3}, tax_id => '529.982.247-25']);
 is $page->status, 400, 'a CPF is no CNPJ';
 like main_of(text($page)), qr{WEGE3: Veio “529\.982\.247-25”; esperado: um CNPJ de 14 dígitos}, 'which is said';
+$page = answer($at, [qr{CDB RUI}, paper => 'PADA3']);
+is $page->status, 400, 'a paper that is not offered is refused';
+like main_of(text($page)), qr{CDB RUI: Veio “PADA3”; esperado: uma destas: CDB; RDB; LC, letra de câmbio; LF; LCI;}, 'with those that are';
 is_deeply meta($_), {}, "$_ is as it was" for 'CDB RUI', 'WEGE3';
 
 # SMAL11: 5 x 120 - 5 x 100 = 100, 20 %: 20.00.  VALE3: 5 x 60 - 5 x 40 = 100.
@@ -235,12 +238,16 @@ my $inputs = '/tax/inputs?year=2026';
 sub add { my ($about, %typed) = @_; return press("/tax/input?about=$about&back=" . Lastro::Browser::escape($inputs), { about => $about }, %typed) }
 sub stated { return $c->json('/v1/portfolio/tax/inputs') }
 
-for my $wrong (['13/2025', qr{Veio “13/2025”; esperado: mês e ano, como 10/2026}], ['', qr{Falta preencher este campo}]) {
+for my $wrong (['13/2025', qr{Veio “13/2025”; esperado: mês e ano, como 10/2026}], ['12/2026', qr{Veio “12/2026”; esperado: um mês até o atual, 11/2026}], ['', qr{Falta preencher este campo}]) {
 	$page = add('carry', month => $wrong->[0], common => '1000');
 	is $page->status, 400, "no month: $wrong->[0]";
 	like text($page), $wrong->[1], 'is said';
 	like text($page), qr{value="1000"}, 'and the rest is kept';
 }
+$page = add('carry', month => '12/2025', common => '1', zzz => 'x');
+is $page->status, 400, 'a field that the page has not';
+like main_of(text($page)), qr{A página não tem o campo “zzz”\.}, 'is named';
+unlike $page->body, qr{#zzz}, 'and leads nowhere';
 add('carry', month => '12/2025', common => '1.000,00');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
 # 29,480 - 1,000, 15 %: 4,272.00.
@@ -334,7 +341,7 @@ $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BTC', 'crypto', 'buy
 like hers('/tax'), qr{Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2027\. Nenhum DARF a pagar até 30/11/2026\.Ver o que falta}, 'the first line leads to the answer';
 unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
-like hers($at), qr{Faltam 3 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
+like hers($at), qr{Faltam 5 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026, 2 em Bens e Direitos\. Para fechar março falta 1\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
 
 # ---- each month counts what it waits for, and leads to it ----
 

@@ -86,7 +86,28 @@ like $page, qr{DARF de 2024 a 2026.*6015 · junho de 2024venceu em 31/07/2024}, 
 like $c->page('/tax', $rui), qr{<a class="over" href="/tax\?year=2024&amp;darf=6015-2024-06">}, 'which leads to its year';
 like said('/portfolios', $rui), qr{DARF de junho de 2024 em atraso}, 'the first page has it';
 is $c->json('/v1/portfolio/attention', $rui)->{data}[0]{darf}{period}, '2024-06', 'and the answer for programs';
-unlike said('/tax?year=2025', $rui), qr{Em atraso}, 'another year has its own';
+$page = said('/tax?year=2025', $rui);
+unlike $page, qr{Em atraso}, 'another year has its own';
+like $page, qr{Há um DARF de junho de 2024 em aberto: R\$ 195,00, que venceu em 31/07/2024\. Ver o DARF}, 'and hints at the open one';
+like $c->page('/tax?year=2025', $rui), qr{<a href="/tax\?year=2024&amp;darf=6015-2024-06">Ver o DARF</a>}, 'with its link';
+unlike said('/tax?year=2023', $rui), qr{DARF de junho}, 'a year before it does not';
+
+# Of this one the kind of the ETF is not known: 2024 may owe a DARF.
+my ($ina) = $c->person(q(eli@example.com));
+my $eli = $c->write(POST => '/v1/portfolios', { name => 'De Eli' }, $ina)->{id};
+$c->write(POST => "/v1/portfolios/$eli/transactions", [row('BOVA97', 'etf', 'buy', '2023-01-09', '20', '100'), row('BOVA97', 'etf', 'sell', '2024-06-10', '10', '230')], $ina);
+my $hint = qr{O imposto de junho de 2024 não está fechado, e pode haver DARF em aberto: venceria em 31/07/2024\. Ver o que falta};
+like said('/tax', $ina), qr{Nada a pagar até 30/11/2026\.$hint}, 'this year says so';
+like $c->page('/tax', $ina), qr{<a href="/tax/missing\?year=2024#2024-06">Ver o que falta</a>}, 'with the way to its question';
+unlike said('/tax?year=2024', $ina), $hint, 'its own year asks';
+like said('/portfolios', $ina), qr{O imposto de um ano anterior não está fechado\s*junho de 2024; o DARF, se há, venceu em 31/07/2024}i, 'the first page has it';
+is +(map { "$_->{kind} $_->{detail}" } @{ $c->json('/v1/portfolio/attention', $ina)->{data} })[0], 'tax_answers junho de 2024; o DARF, se há, venceu em 31/07/2024', 'and the answer for programs';
+# The goods of 2026 have the ETF, too: its kind and its CNPJ are asked together, once.
+$page = said($at, $ina);
+like $page, qr{Faltam 2 respostas: 2 em Bens e Direitos\.}, 'both facts of the ETF' or diag $page;
+fill($ina, $at, '/tax/missing', etf_kind => 'rv', tax_id => '33.592.510/0001-54');
+like said($at, $ina), qr{Nada falta responder\.}, 'are answered with one press';
+like said('/tax', $ina), qr{O mais antigo, de junho de 2024}, 'and the DARF is there';
 
 # ---- a bonus that the program applied, without a value ----
 

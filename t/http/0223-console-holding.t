@@ -133,7 +133,7 @@ edited('PETR4', asset_type => 'stock');
 my $version = $t->sql('select ledger_version from portfolio');
 for my $case ([date => '2026-11-21', 'a day to come', price => '1'], [price => 'dez', 'a word'], [price => '-1', 'a negative price'], [tax_id => '123', 'no tax id'],
 	[rate => 'muito', 'no rate'], [maturity => '31/02/2027', 'no day'], [indexer => '', 'terms without an index', rate => '10'], [anniversary_day => '40', 'no day of a month'],
-	[pct => '', 'an index without its percentage', indexer => 'cdi', rate => ''], [paper => 'banana', 'a kind that there is not']) {
+	[pct => '', 'an index without its percentage', indexer => 'cdi', rate => ''], [paper => 'banana', 'a kind that there is not'], [exempt => 'maybe', 'no choice']) {
 	my ($name, $typed, $what, %more) = @$case;
 	my $r = edited('CDB X', name => 'Outro nome', $name => $typed, %more);
 

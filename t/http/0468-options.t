@@ -89,6 +89,22 @@ is_deeply [map { [@$_{qw(symbol qty realized_pl realized_by_month)}] } @{ $again
 	[map { [@$_{qw(symbol qty realized_pl realized_by_month)}] } @{ $after->{holdings} }], 'a ledger typed later says the same';
 is_deeply $again->{returns}, $after->{returns}, 'and earned the same';
 
+# ---- said to the tax ----
+
+# Both ways close both: the answer to the tax is no issue any more, and the issue's row leaves the tax nothing to ask.
+sub why { return [map { @{ $_->{common}{reasons} } } grep { $_->{month} eq '2026-10' } @{ $t->get("/v1/portfolios/$fresh/tax?year=2026", key => $key)->json->{months} }] }
+my ($told) = grep { $_->{symbol} eq 'PETRJ420' } @{ $t->get("/v1/portfolios/$fresh/assets", key => $key)->json->{data} };
+is_deeply [sort map { $_->{symbol} } grep { $_->{code} eq 'option_expired' } issues($fresh)], ['BBDCV122', 'PETRJ420'], 'two issues';
+is_deeply why(), ['option_exercise_unknown'], 'of which the tax asks, too';
+for my $case ([exercised => 2], [expired => 1]) {
+	is $t->patch("/v1/portfolios/$fresh/assets/$told->{id}", { meta => { option => { outcome => $case->[0] } } }, key => $key)->status, 200, "it is $case->[0]";
+	is scalar(grep { $_->{code} eq 'option_expired' } issues($fresh)), $case->[1], '… which leaves so many';
+}
+is $t->get("/v1/portfolios/$fresh/issues", key => $key)->json->{meta}{dismissed}, 0, 'an answered one is not dismissed';
+my ($left) = grep { $_->{code} eq 'option_expired' } issues($fresh);
+is $t->post($left->{mend}{actions}[0]{path}, $left->{mend}{actions}[0]{body}, key => $key)->status, 201, 'the row of the other';
+is_deeply why(), [], 'leaves the tax nothing to ask';
+
 # ---- made explicit ----
 
 for my $issue (@expired) {

@@ -43,13 +43,29 @@ sub pointers { my ($r) = @_; return [$r->status, map { $_->{pointer} } @{ $r->js
 
 for my $case ([{ tax_class => 'shares' }, '/meta/tax_class'], [{ etf_kind => 'x' }, '/meta/etf_kind'], [{ fund_kind => 1 }, '/meta/fund_kind'],
 	[{ custody => 'us' }, '/meta/custody'], [{ origin => 'usd' }, '/meta/origin'], [{ incentive => 'sim' }, '/meta/incentive'],
-	[{ tax_id => '11.111.111/1111-11' }, '/meta/tax_id'], [{ option => 'call' }, '/meta/option'], [{ option => { kind => 'buy' } }, '/meta/option/kind'],
+	[{ tax_id => '11.111.111/1111-11' }, '/meta/tax_id'], [{ tax_id => '529.982.247-25' }, '/meta/tax_id'], [{ option => 'call' }, '/meta/option'], [{ option => { kind => 'buy' } }, '/meta/option/kind'],
 	[{ option => { strike => -1 } }, '/meta/option/strike'], [{ option => { expiry => '2026-02-30' } }, '/meta/option/expiry'],
 	[{ option => { outcome => 'perhaps' } }, '/meta/option/outcome']) {
 	is_deeply pointers($t->post("$at/assets", { symbol => 'VALE3', asset_type => 'stock', meta => $case->[0] }, key => $key)), [400, $case->[1]], "refused at $case->[1]";
 }
 is $t->post("$at/assets", { symbol => 'VALE3', asset_type => 'stock', meta => { tax_class => 'unit', custody => undef, mine => 'x', option => { kind => 'put', strike => '1.50' } } }, key => $key)->status,
 	201, 'facts that are words, and a member of the person';
+
+# ---- nothing is stated of a month to come ----
+
+for my $case (['2026-12', 400], ['2026-11', 200]) {	# today is in November
+	my ($month, $status) = @$case;
+	my %lists = (carry => { common => '1' }, withheld => { basket => 'common', amount => '0' }, paid => { code => '6015', amount => '1', paid_on => '2026-11-02' });
+
+	for my $list (sort keys %lists) {
+		my $name = $list eq 'paid' ? 'period' : 'month';
+		my $r = $t->put('/v1/portfolio/tax/inputs', { $list => [{ %{ $lists{$list} }, $name => $month }] }, key => $key);
+
+		is_deeply pointers($r), [$status, $status == 400 ? "/$list/0/$name" : ()], "$list of $month" or diag $r->body;
+		is_deeply [@{ $r->json->{details}{errors}[0] }{qw(received expected)}], [$month, 'um mês até o atual, 11/2026'], '… says what came and what is expected' if $status == 400;
+	}
+}
+is $t->put('/v1/portfolio/tax/inputs', {}, key => $key)->status, 200, 'and all of it is taken back';
 
 # ---- facts of a payment ----
 

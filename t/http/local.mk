@@ -117,6 +117,7 @@ END_TO_END_TESTS = \
 	t/http/0230-daily.t \
 	t/http/0240-audience.t \
 	t/http/0241-undo-to-its-end.t \
+	t/http/0242-tax-unstated.t \
 	t/http/0250-detail.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \

@@ -104,7 +104,7 @@ static const char *spelled(struct import_work *w, const char *cell, enum asset_t
 	case ASSET_RENDA_FIXA:
 		return only(cell, isalnum, "-./") ? text_upper_ascii(w->pool, cell) : cell;
 	case ASSET_FUND:
-		if (!tax_id_normal(text_upper_ascii(w->pool, cell), tax_id) || strlen(tax_id) != 14)
+		if (!cnpj_normal(text_upper_ascii(w->pool, cell), tax_id))
 			return NULL;
 		return pool_strdup(w->pool, tax_id);
 	case ASSET_US:
@@ -138,8 +138,7 @@ static bool guess(struct import_work *w, size_t i, const char *cell)
 	product_read(w->pool, cell, &l->product);
 	if (!l->product.symbol)
 		return false;
-	if (l->product.class == PAPER_TICKER && tax_id_normal(l->product.symbol, tax_id) &&
-	    strlen(tax_id) == 14) {
+	if (l->product.class == PAPER_TICKER && cnpj_normal(l->product.symbol, tax_id)) {
 		e->symbol = pool_strdup(w->pool, tax_id);
 		e->type = ASSET_FUND;
 		return true;

@@ -93,6 +93,8 @@ static const char *as_typed(void *pool, const char *expected, const char *rule)
 
 	if (!expected)
 		return "outro valor";
+	if (str_eq(expected, "true ou false"))
+		return "uma das opções da lista";
 	if (text_starts(expected, DATE))
 		return "um dia, como 20/11/2026";
 	if (text_starts(expected, WHOLE))
@@ -157,10 +159,15 @@ static const char *received_said(void *pool, const char *received, const char *r
 
 	if (day_parse(slice_of(received), &day))
 		return date_text(pool, day);
+	if (strlen(received) == 7 &&
+	    day_parse(slice_of(pool_printf(pool, "%s-01", received)), &day))
+		return month_text(pool, day_month(day));
 	if (str_eq(rule, "minimum") || str_eq(rule, "maximum") || str_eq(rule, "places"))
 		return comma_text(pool, received);
 	return text_quotable(pool, received);
 }
+
+#define UNKNOWN "unknown_member"
 
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
 {
@@ -175,6 +182,10 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 		return wanted && says_nothing(wanted)
 			       ? "Falta preencher este campo."
 			       : pool_printf(ctx->pool, "Falta preencher: %s.", expected);
+	if (str_eq(rule, UNKNOWN))
+		return pool_printf(
+			ctx->pool, "A página não tem o campo “%s”.",
+			text_quotable(ctx->pool, text_after_last(ask_text(error, "pointer"), '/')));
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
 	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
@@ -209,8 +220,9 @@ static void read_faults(struct ctx *ctx, const struct entry_form *form, struct e
 		struct json_object *error = json_object_array_get_idx(errors, i);
 		const char *pointer = ask_text(error, "pointer");
 		/* "/price" is the field price. */
-		const char *field =
-			form->field ? form->field(ctx, e, pointer) : text_after_last(pointer, '/');
+		const char *field = str_eq(ask_text(error, "rule"), UNKNOWN) ? ""
+				    : form->field ? form->field(ctx, e, pointer)
+						  : text_after_last(pointer, '/');
 
 		e->faults[e->n_faults++] =
 			(struct html_fault){ *field ? field : NULL, fault_text(ctx, error) };

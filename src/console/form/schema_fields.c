@@ -244,7 +244,10 @@ void schema_field_json(struct ctx *ctx, struct json *j, const struct schema_fiel
 		schema_field_number(j, f->name, entry_decimal(ctx->pool, typed));
 		break;
 	case FIELD_FLAG:
-		json_boolean(j, f->name, str_eq(typed, "true"));
+		if (!str_eq(typed, "true") && !str_eq(typed, "false"))
+			json_text(j, f->name, typed); /* which the operation refuses */
+		else
+			json_boolean(j, f->name, str_eq(typed, "true"));
 		break;
 	case FIELD_IDS:
 		put_ids(ctx->pool, j, f->name, typed);

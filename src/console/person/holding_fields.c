@@ -117,7 +117,7 @@ void holding_field_write(struct ctx *ctx, struct html *h, const struct entry *e,
 void holding_field_put(struct ctx *ctx, struct json *j, const struct holding_field *k,
 		       const char *typed)
 {
-	if (str_eq(k->f.name, "exempt"))
+	if (str_eq(k->f.name, "exempt") && text_among(holding_exemptions, 2, typed))
 		json_boolean(j, "exempt", str_eq(typed, "exempt"));
 	else if (str_eq(k->f.name, "anniversary_day") && strlen(typed) <= 9 &&
 		 strspn(typed, "0123456789") == strlen(typed))

@@ -221,6 +221,11 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 		   "darf.in_doubt", tax_is(d->in_doubt));
 	if (tax_bonus_doubt(pool, v, d))
 		html_p(h, "%s", tax_bonus_doubt(pool, v, d));
+	if (tax_unstated_doubt(v, d))
+		html_p_link(h,
+			    pool_printf(pool, "%s/missing?year=%d#" TAX_UNSTATED, v->base,
+					month_year(d->period)),
+			    tax_unstated_doubt(v, d));
 	if (d->is_late)
 		write_late(h, v, d);
 	if (d->status == DARF_PROVISIONAL)

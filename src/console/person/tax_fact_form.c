@@ -180,15 +180,23 @@ const char *tax_fact_body(void *pool, struct json_object *asset, const char *fac
 	return pool_printf(pool, "{\"meta\":%s}", ask_json(pool, meta));
 }
 
-bool tax_fact_refused(struct body *form, const char *fact, const char *field, const char *typed)
+bool tax_fact_refused(void *pool, struct body *form, const char *fact, const char *field,
+		      const char *typed)
 {
-	char id[15];
+	const struct fact *f = fact_of(fact);
+	const char *offered = NULL;
 
-	if (fact_of(fact)->options || (tax_id_normal(typed, id) && strlen(id) == 14))
-		return false;
-	body_error(form, field, "format", "um CNPJ de 14 dígitos, com os verificadores certos",
-		   typed);
-	return true;
+	for (size_t i = 0; i < f->n_options; i++) {
+		if (str_eq(f->options[i].value, typed))
+			return false;
+		offered =
+			pool_printf(pool, "%s%s", offered ? pool_printf(pool, "%s; ", offered) : "",
+				    f->options[i].label);
+	}
+	if (offered) /* the operation judges a text */
+		body_error(form, field, "enum", pool_printf(pool, "uma destas: %s", offered),
+			   typed);
+	return offered;
 }
 
 const char *tax_fact_words(void *pool, const char *fact, const char *value)
@@ -247,7 +255,7 @@ void tax_fact_post(struct ctx *ctx)
 	if (!typed && !forget)
 		body_error(form, a.fact->name, "required", "texto", NULL);
 	else if (!forget)
-		(void)tax_fact_refused(form, a.fact->name, a.fact->name,
+		(void)tax_fact_refused(ctx->pool, form, a.fact->name, a.fact->name,
 				       body_shown(typed)); /* body_done() refuses */
 	body_done(form);
 	access_resource(ctx);

@@ -405,15 +405,6 @@ struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v)
 	return l;
 }
 
-size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->n; i++)
-		n += (l->items[i].waiting & bit(month)) && tax_answerable(l->v, &l->items[i]);
-	return n;
-}
-
 /* ---- of the declaration ---- */
 
 static void add_lines(struct tax_gaps *l, const char *where, const struct tax_lines *lines)
@@ -429,8 +420,15 @@ static void add_declaration(struct tax_gaps *l, const struct tax_declaration *d)
 		add_set(l, "Rendimentos tributáveis", d->taxable[i].symbol, d->taxable[i].reasons);
 	add_lines(l, "Rendimentos isentos", &d->exempt);
 	add_lines(l, "Tributação exclusiva", &d->exclusive);
-	for (size_t i = 0; i < d->n_goods; i++)
-		add_set(l, "Bens e Direitos", d->goods[i].symbol, d->goods[i].reasons);
+	for (size_t i = 0; i < d->n_goods; i++) {
+		const struct tax_good *g = &d->goods[i];
+		tax_reasons set = g->reasons;
+
+		/* Of any kind it will need one: both are asked at once. */
+		if ((set & TAX_WHY(TAX_ETF_KIND_UNKNOWN)) && !g->tax_id)
+			set |= TAX_WHY(TAX_MISSING_TAX_ID);
+		add_set(l, "Bens e Direitos", g->symbol, set);
+	}
 }
 
 struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
@@ -441,5 +439,6 @@ struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
 	tax_declare(ctx, &v->of, &v->year, &d);
 	add_declaration(&l, &d);
 	tax_gaps_order(&l);
+	tax_unstated_find(&l);
 	return l;
 }

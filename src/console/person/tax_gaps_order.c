@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_gaps_order.c: the order of the page of missing facts, and where a month is on it. */
+/* tax_gaps_order.c: the order of the page of missing facts, names of its fields, and where a month is on it. */
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
-#include "console/person/tax_pages.h"
+#include "console/person/tax_missing.h"
 #include "core/buf.h"
 #include "core/number_text.h"
 #include "core/text.h"
@@ -49,6 +50,11 @@ const char *tax_paper_said(void *pool, const struct tax_view *v, const char *sym
 			return pool_printf(pool, "%s (%s)", a->name, said);
 	}
 	return said;
+}
+
+const char *tax_missing_prefix(void *pool, const struct tax_gap *g)
+{
+	return pool_printf(pool, "q%016" PRIx64 "-", g->key);
 }
 
 static bool is_folded(const struct tax_gap *g)
@@ -109,6 +115,16 @@ void tax_gaps_order(struct tax_gaps *l)
 }
 
 /* ---- where a month is on the page ---- */
+
+size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		n += (l->items[i].waiting & (1U << (month.n % 12))) &&
+		     tax_answerable(l->v, &l->items[i]);
+	return n;
+}
 
 const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
 {

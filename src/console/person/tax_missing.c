@@ -8,7 +8,6 @@
 
 #include "console/person/tax_missing.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "console/layout.h"
@@ -56,25 +55,23 @@ bool tax_missing_asked(struct ctx *ctx, const struct tax_view *v, const struct t
 		return g->asked.request && mend_fields_known(ctx, &row);
 	case ANSWER_GROSS:
 	case ANSWER_CARRY:
+	case ANSWER_LOWER:
 	case ANSWER_NONE:
 		break;
 	}
 	return true;
 }
 
-const char *tax_missing_prefix(void *pool, const struct tax_gap *g)
-{
-	return pool_printf(pool, "q%016" PRIx64 "-", g->key);
-}
-
 struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field)
 {
 	uint64_t key = *field == 'q' ? strtoull(field + 1, NULL, 16) : 0;
 
-	for (size_t i = 0; i < l->n; i++)
-		if (l->items[i].key == key &&
-		    text_starts(field, tax_missing_prefix(l->pool, &l->items[i])))
-			return &l->items[i];
+	for (size_t i = 0; i < l->n + l->n_unstated; i++) {
+		struct tax_gap *g = i < l->n ? &l->items[i] : &l->unstated[i - l->n];
+
+		if (g->key == key && text_starts(field, tax_missing_prefix(l->pool, g)))
+			return g;
+	}
 	return NULL;
 }
 
@@ -194,6 +191,7 @@ static void write_answer(struct html *h, const struct tax_view *v, const struct 
 	case ANSWER_CARRY:
 		write_losses(h, v, g, e);
 		break;
+	case ANSWER_LOWER: /* not in this list */
 	case ANSWER_NONE:
 		break;
 	}
@@ -279,7 +277,8 @@ static void close_card(struct html *h)
 
 static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
 {
-	size_t from = (page - 1) * TAX_GAPS_SHOWN, asked = 0;
+	size_t from = (page - 1) * TAX_GAPS_SHOWN, unstated = page == 1 ? l->n_unstated : 0;
+	size_t asked = unstated;
 	void *pool = h->ctx->pool;
 
 	for (size_t i = from; i < l->n && i < from + TAX_GAPS_SHOWN; i++)
@@ -297,12 +296,18 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 		if (i == from || !str_eq(g->where, g[-1].where)) {
 			if (i > from)
 				close_card(h);
+			if (unstated && !tax_answerable(l->v, g)) {
+				tax_unstated_draw(h, l, e);
+				unstated = 0;
+			}
 			open_card(h, l->v, g);
 		}
 		write_gap(h, l->v, g, e);
 	}
 	if (from < l->n)
 		close_card(h);
+	if (unstated)
+		tax_unstated_draw(h, l, e);
 	html_close(h, "div");
 	if (asked)
 		html_send(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
@@ -311,9 +316,12 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 /* How many answers there are to give, and in which cards: of all pages. */
 static void write_count(struct html *h, const struct tax_gaps *l)
 {
-	size_t n = 0;
+	size_t n = 0, of_month = 0;
+	struct month month;
 	struct buf b;
 
+	if (tax_first_open(&l->v->year, &month))
+		of_month = tax_gaps_of(l, month);
 	buf_init(&b, l->pool, 256);
 	while (n < l->n &&
 	       tax_answerable(l->v, &l->items[n])) { /* those of a card follow each other */
@@ -324,6 +332,9 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 			n++;
 		buf_printf(&b, "%s%zu em %s", first ? ", " : "", n - first, where);
 	}
+	if (of_month && of_month < n) /* as the page of the year says */
+		buf_printf(&b, ". Para fechar %s %s %zu", tax_month_name(month),
+			   of_month == 1 ? "falta" : "faltam", of_month);
 	if (n)
 		tax_text(h, "p", "first",
 			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,
@@ -378,7 +389,8 @@ void tax_missing_page(struct ctx *ctx)
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
 	if (!l.n || !tax_answerable(&v, &l.items[0])) {
-		html_p(h, "Nada falta responder.");
+		html_p(h, l.n_unstated ? "Nada falta para apurar o imposto."
+				       : "Nada falta responder.");
 		html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
 	}
 	tax_missing_draw(h, &l, page, &(struct entry){ .values = NULL });

@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "console/form/mend_undo.h"
 #include "console/layout.h"
@@ -32,6 +33,7 @@ struct answers {
 	char *ledgers;		 /* the versions that the questions were found in */
 	struct mend_writes w;
 	size_t n;
+	size_t withheld; /* of the tax inputs before this form */
 };
 
 /* ---- what was typed ---- */
@@ -39,6 +41,8 @@ struct answers {
 /* Marks the answered questions; one that another page has answered is none any more. */
 static void take_answered(const struct answers *a)
 {
+	struct json_object *none = body_json(a->form, TAX_NONE_WORD, OPTIONAL);
+
 	json_object_object_foreach(body_whole(a->form), name, value)
 	{
 		struct tax_gap *g;
@@ -52,6 +56,13 @@ static void take_answered(const struct answers *a)
 			     "O que se pergunta mudou em outra página.");
 		g->typed = true;
 	}
+	if (!none)
+		return;
+	if (!str_eq(body_shown(none), tax_unstated_none(a->l)))
+		fail(a->ctx, 409, "tax_inputs_conflict",
+		     "O que se pergunta mudou em outra página.");
+	for (size_t i = 0; i < a->l->n_unstated; i++)
+		a->l->unstated[i].typed |= a->l->unstated[i].basket != BASKET_NONE;
 }
 
 /* NULL, and an error: only a field that was not asked came. */
@@ -121,7 +132,7 @@ static void write_fact(struct answers *a)
 	struct write w;
 
 	if (!value ||
-	    tax_fact_refused(a->form, fact,
+	    tax_fact_refused(pool, a->form, fact,
 			     pool_printf(pool, "%s%s", tax_missing_prefix(pool, a->g), fact),
 			     value))
 		return;
@@ -175,6 +186,48 @@ static void write_losses(struct answers *a)
 			       before ? pool_printf(pool, " Antes: %s.", before) : ""));
 }
 
+/* All of them are one change of the tax inputs. */
+static void write_unstated(struct ctx *ctx, void *arg)
+{
+	struct answers *a = arg;
+	struct write w = write_of(a, "/portfolio", "PUT", "tax/inputs");
+	struct json_object *stated = ask_parsed(ctx->pool, ask_json(ctx->pool, w.before.inputs));
+	const char *json = NULL, *said = "", *about, *replaced;
+
+	a->withheld = ask_items(ask_member(stated, "withheld"));
+	for (size_t i = 0; i < a->l->n_unstated; i++) {
+		const struct tax_gap *g = &a->l->unstated[i];
+		struct json_object *entry;
+
+		if (!g->typed)
+			continue;
+		entry = tax_unstated_entry(ctx, a->form, &a->l->v->of.ledger.inputs, g, &about);
+		json = tax_inputs_with(ctx, stated, tax_statement_of(about), NULL, entry,
+				       &replaced);
+		said = pool_printf(ctx->pool, "%s%s %s de %d.", said,
+				   g->basket == BASKET_NONE ? " Prejuízos ao fim de" : " IRRF de",
+				   tax_month_name(g->month), month_year(g->month));
+	}
+	write_down(a, &w, json, said + 1);
+}
+
+/* The field of an error of "/withheld/N/…" or "/carry/N/…"; "": of another entry. */
+static const char *unstated_field(const struct answers *a, const char *pointer)
+{
+	bool losses = text_starts(pointer, "/carry/");
+	size_t at = losses ? 0 : strtoul(pointer + strlen("/withheld/"), NULL, 10) - a->withheld;
+
+	for (size_t i = 0; i < a->l->n_unstated; i++) {
+		const struct tax_gap *g = &a->l->unstated[i];
+
+		if (g->typed && (g->basket == BASKET_NONE) == losses && !at--)
+			return pool_printf(a->ctx->pool, "%s%s",
+					   tax_missing_prefix(a->ctx->pool, g),
+					   text_after_last(pointer, '/'));
+	}
+	return "";
+}
+
 static void write_one(struct ctx *ctx, void *arg)
 {
 	struct answers *a = arg;
@@ -194,6 +247,7 @@ static void write_one(struct ctx *ctx, void *arg)
 	case ANSWER_CARRY:
 		write_losses(a);
 		break;
+	case ANSWER_LOWER: /* write_unstated() */
 	case ANSWER_NONE:
 		break;
 	}
@@ -204,10 +258,15 @@ static void write_one(struct ctx *ctx, void *arg)
 /* The field that the operation's error is about. */
 static const char *field_of(const struct answers *a, const char *pointer)
 {
-	const char *prefix = tax_missing_prefix(a->ctx->pool, a->g);
-	struct mend_fields row = tax_missing_row(a->ctx->pool, a->g);
-	enum tax_answer answer = tax_remedy(a->g->why).answer;
+	const char *prefix;
+	struct mend_fields row;
+	enum tax_answer answer;
 
+	if (!a->g)
+		return unstated_field(a, pointer);
+	prefix = tax_missing_prefix(a->ctx->pool, a->g);
+	row = tax_missing_row(a->ctx->pool, a->g);
+	answer = tax_remedy(a->g->why).answer;
 	if (answer == ANSWER_PRICE || answer == ANSWER_TRADE)
 		return mend_fields_named(a->ctx->pool, &row, pointer);
 	return pool_printf(a->ctx->pool, "%s%s", prefix,
@@ -239,6 +298,8 @@ static void note_refusal(struct answers *a)
 
 static void write_all(struct answers *a)
 {
+	size_t unstated = 0;
+
 	for (size_t i = 0; i < a->l->n; i++) {
 		a->g = &a->l->items[i];
 		if (!a->g->typed)
@@ -247,6 +308,12 @@ static void write_all(struct answers *a)
 		if (!ctx_attempt(a->ctx, write_one, a))
 			note_refusal(a);
 	}
+	a->g = NULL;
+	for (size_t i = 0; i < a->l->n_unstated; i++)
+		unstated += a->l->unstated[i].typed;
+	if (unstated && !ctx_attempt(a->ctx, write_unstated, a))
+		note_refusal(a);
+	a->n += unstated;
 	if (!a->n)
 		fail(a->ctx, 400, "invalid_body", "Responda ao menos uma pergunta.");
 	body_done(a->form);

@@ -75,6 +75,7 @@ enum tax_answer {
 	ANSWER_TRADE, /* a row that is not there */
 	ANSWER_GROSS, /* of a payment of which only the net amount is known */
 	ANSWER_CARRY, /* losses left at the end of a month */
+	ANSWER_LOWER, /* of TAX_KNOWN: nothing waits for it, but it may lower the tax (tax_unstated.c) */
 };
 
 struct tax_remedy {
@@ -108,6 +109,7 @@ struct tax_gap {
 	struct tax_request asked;	    /* of ANSWER_PRICE and ANSWER_TRADE */
 	uint64_t key;			    /* of the question, the same in each request */
 	bool typed;			    /* a form answers it */
+	enum tax_basket basket;		    /* of ANSWER_LOWER: withheld; BASKET_NONE: losses */
 };
 
 /* A payment of the year of which only the net amount is known. */
@@ -124,8 +126,10 @@ struct tax_gaps {
 	size_t *slots; /* twice @size: of each key its place in @items plus 1, until they are ordered */
 	struct tax_net *nets; /* by symbol and day; NULL: not looked for yet */
 	size_t n_nets;
-	bool losses_follow;    /* losses brought are unknown, and follow from answers to these */
-	struct month earliest; /* then: the first month that lacks one */
+	bool losses_follow;	  /* losses brought are unknown, and follow from answers to these */
+	struct month earliest;	  /* then: the first month that lacks one */
+	struct tax_gap *unstated; /* of the whole page, in none of its counts; the losses first */
+	size_t n_unstated;
 };
 
 #define TAX_GAPS_SHOWN 20 /* of a page of missing facts */
@@ -174,8 +178,9 @@ const char *tax_fact_body(void *pool, struct json_object *asset, const char *fac
 /* tax_fact_words() - an answer as a person chose it, a CNPJ as people write it. */
 const char *tax_fact_words(void *pool, const char *fact, const char *typed);
 
-/* tax_fact_refused() - whether @typed is no answer: a CPF, or a wrong CNPJ; notes the error at @field. */
-bool tax_fact_refused(struct body *form, const char *fact, const char *field, const char *typed);
+/* tax_fact_refused() - whether @typed is none of the answers offered; notes the error at @field. */
+bool tax_fact_refused(void *pool, struct body *form, const char *fact, const char *field,
+		      const char *typed);
 
 /* tax_facts_said() - rows with what was said of each asset, each with the link to change it; false when nothing was. */
 bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back);
@@ -225,9 +230,17 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 /* tax_bonus_doubt() - that a bonus without a value may lower the DARF; NULL: none does. */
 const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
 
+#define TAX_UNSTATED "retido" /* their place on the page of missing facts */
+/* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
+void tax_unstated_find(struct tax_gaps *l);
+const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *d);
+
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
 		  const struct tax_gaps *gaps);
+
+/* tax_first_open() - the first month of the year whose tax is not known; false: all are. */
+bool tax_first_open(const struct tax_year *y, struct month *out);
 
 /* tax_exchange_sheets() - the months of the declaration's part on the exchange. */
 void tax_exchange_sheets(struct html *h, const struct tax_view *v);

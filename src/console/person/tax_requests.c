@@ -33,6 +33,7 @@ bool tax_answerable(const struct tax_view *v, const struct tax_gap *g)
 		return g->paid != NULL;
 	case ANSWER_PRICE:
 	case ANSWER_TRADE:
+	case ANSWER_LOWER:
 		return true;
 	case ANSWER_CARRY:
 		return v->of.scope != TAX_PORTFOLIO;
@@ -288,6 +289,7 @@ struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const str
 	case ANSWER_FACT:
 	case ANSWER_GROSS:
 	case ANSWER_CARRY:
+	case ANSWER_LOWER:
 		break;
 	}
 	return (struct tax_request){ .text = NULL };

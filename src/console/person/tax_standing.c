@@ -36,8 +36,7 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 
 /* ---- the first line ---- */
 
-/* The first month whose tax is not known; false: all are. */
-static bool first_open(const struct tax_year *y, struct month *out)
+bool tax_first_open(const struct tax_year *y, struct month *out)
 {
 	bool any = false;
 
@@ -137,18 +136,69 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 	}
 }
 
-static void write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+/* @unstated: whether what was not stated is said, too; false: it was not, or says nothing. */
+static bool write_doubt(struct html *h, const struct tax_view *v, const struct tax_darf *d,
+			bool unstated)
 {
 	void *pool = h->ctx->pool;
-	const char *text = tax_bonus_doubt(pool, v, d);
+	const char *path = pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period));
+	const char *texts[] = { tax_bonus_doubt(pool, v, d),
+				unstated ? tax_unstated_doubt(v, d) : NULL };
 
-	if (!text)
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
+		if (!texts[i])
+			continue;
+		html_open_of(h, "p", "first");
+		html_text(h, texts[i]);
+		html_text(h, " ");
+		html_link(h, i ? pool_printf(pool, "%s#" TAX_UNSTATED, path) : path,
+			  i ? "Informar" : "Informar o valor");
+		html_close(h, "p");
+	}
+	return texts[1] != NULL;
+}
+
+/* The oldest DARF that an earlier year left open; those that are unpaid stand on the page of this year. */
+static void write_earlier(struct html *h, const struct tax_view *v)
+{
+	const struct tax_year *y = &v->year;
+	bool now = v->asked == day_year(h->ctx->today);
+	const struct tax_darf *d = NULL;
+	void *pool = h->ctx->pool;
+	const char *month;
+	int year;
+
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *one = &y->all_darf[i];
+
+		if (month_year(one->period) < v->asked &&
+		    (one->status == DARF_UNKNOWN || (one->status == DARF_OVERDUE && !now)) &&
+		    (!d || one->period.n < d->period.n))
+			d = one;
+	}
+	if (!d)
 		return;
+	year = month_year(d->period);
+	month = tax_month_in(pool, d->period, v->asked);
 	html_open_of(h, "p", "first");
-	html_text(h, text);
-	html_text(h, " ");
-	html_link(h, pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period)),
-		  "Informar o valor");
+	if (d->amount.known) {
+		html_text(h, pool_printf(pool, "Há um DARF de %s em aberto: %s, que venceu em %s. ",
+					 month, shown_brl(pool, tax_darf_left(d)),
+					 date_text(pool, d->due_on)));
+		html_link(h,
+			  pool_printf(pool, "%s?year=%d&darf=%s", v->base, year,
+				      tax_darf_name(pool, d)),
+			  "Ver o DARF");
+	} else {
+		html_text(h, pool_printf(pool,
+					 "O imposto de %s não está fechado, e pode haver DARF em "
+					 "aberto: venceria em %s. ",
+					 month, date_text(pool, d->due_on)));
+		html_link(h,
+			  pool_printf(pool, "%s/missing?year=%d#%s", v->base, year,
+				      month_iso(pool, d->period)),
+			  "Ver o que falta");
+	}
 	html_close(h, "p");
 }
 
@@ -242,7 +292,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 {
 	void *pool = h->ctx->pool;
 	const char *rest = with_declaration(pool, &v->year);
-	bool open, alone = v->of.scope == TAX_PORTFOLIO;
+	bool open, alone = v->of.scope == TAX_PORTFOLIO, said = false;
 	struct month month;
 
 	if (alone) {
@@ -252,8 +302,8 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (dues->n)
 		write_unpaid(h, v, dues);
 	for (size_t i = 0; i < dues->n; i++)
-		write_doubt(h, v, dues->items[i].d);
-	open = first_open(&v->year, &month);
+		said |= write_doubt(h, v, dues->items[i].d, !said);
+	open = tax_first_open(&v->year, &month);
 	if (open)
 		tax_waits_write(h, gaps, month);
 	if (!open && !dues->n && !alone)
@@ -263,6 +313,8 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (!open && rest && !v->year.exterior->due.known)
 		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
 				    "Ver o que falta");
+	if (!alone)
+		write_earlier(h, v);
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 
@@ -271,7 +323,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 			       tax_month_name(d->period), shown_brl(pool, d->amount.m),
 			       date_text(pool, d->due_on));
 		if (d->status == DARF_PROVISIONAL)
-			write_doubt(h, v, d);
+			said |= write_doubt(h, v, d, !said);
 	}
 	write_stated(h, v);
 	if (!v->year.closed)

@@ -18,6 +18,7 @@
 	}
 
 static const struct tax_remedy remedies[TAX_REASONS] = {
+	[TAX_KNOWN] = { ANSWER_LOWER, NULL, NULL },
 	[TAX_COST_UNKNOWN] = PRICE,
 	[TAX_PRICE_MISSING] = PRICE,
 	[TAX_SALES_UNKNOWN] = PRICE,

@@ -134,6 +134,36 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 	    });
 }
 
+/* Of years before @until, whose own answers are not listed: their months may owe a DARF, long due. */
+static void add_earlier_answers(struct ctx *ctx, const struct tax_year *y, int until,
+				struct attention *out)
+{
+	const struct tax_darf *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *d = &y->all_darf[i];
+
+		if (d->status != DARF_UNKNOWN || month_year(d->period) >= until)
+			continue;
+		n++;
+		if (!first || d->period.n < first->period.n)
+			first = d;
+	}
+	if (first)
+		add(out, (struct attention_item){
+				 .kind = ATTENTION_TAX_ANSWERS,
+				 .urgency = ATTENTION_SOON,
+				 .title = "O imposto de um ano anterior não está fechado",
+				 .detail = pool_printf(
+					 ctx->pool, "%s de %d; o DARF, se há, venceu em %s",
+					 month_name(first->period), month_year(first->period),
+					 date_text(ctx->pool, first->due_on)),
+				 .count = n,
+				 .period = first->period,
+			 });
+}
+
 /* The year before is declared until the end of May. */
 static bool is_declared_now(struct day today)
 {
@@ -144,11 +174,13 @@ static void add_tax(struct ctx *ctx, struct attention *out)
 {
 	struct taxpayer of;
 	struct tax_year now, before;
+	int listed = out->year - (out->year > TAX_FIRST_YEAR && is_declared_now(ctx->today));
 
 	tax_load_account(ctx, &of);
 	tax_compute(ctx, &of, out->year, &now);
 	add_darf(ctx, &now, out);
-	if (out->year > TAX_FIRST_YEAR && is_declared_now(ctx->today)) {
+	add_earlier_answers(ctx, &now, listed, out);
+	if (listed < out->year) {
 		tax_compute(ctx, &of, out->year - 1, &before);
 		add_tax_answers(ctx, &before, out);
 	}
@@ -310,7 +342,7 @@ static int by_urgency(const void *a, const void *b)
 
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out)
 {
-	out->items = pool_array(ctx->pool, struct attention_item, 3 + PER_PORTFOLIO * t->n);
+	out->items = pool_array(ctx->pool, struct attention_item, 4 + PER_PORTFOLIO * t->n);
 	out->year = day_year(ctx->today);
 	out->n = 0;
 	out->whole = NULL;

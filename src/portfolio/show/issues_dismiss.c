@@ -100,6 +100,18 @@ bool issue_is_dismissed(void *pool, const struct issue *i)
 	return keys && has_key(keys, key_of(pool, i));
 }
 
+bool issue_is_answered(void *pool, const struct issue *i)
+{
+	struct json_object *option = i->code == ISSUE_OPTION_EXPIRED
+					     ? member_of(pool, i->asset, "option", json_type_object)
+					     : NULL;
+	struct json_object *outcome = NULL;
+
+	(void)json_object_object_get_ex(option, "outcome", &outcome); /* absent leaves NULL */
+	return json_object_is_type(outcome, json_type_string) &&
+	       str_eq(json_object_get_string(outcome), "expired");
+}
+
 /* What was said of each dismissal, without that of @key; with it, when it is dismissed now. */
 static struct json_object *reasons_after(void *pool, const struct issue *i, const char *key,
 					 bool dismisses, struct day today)

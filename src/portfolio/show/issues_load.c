@@ -262,7 +262,7 @@ static void find_beside(struct ctx *ctx, struct uuid workspace, const struct iss
 
 /* ---- finding ---- */
 
-/* Dismissed issues go to the end; both groups stay in order. */
+/* Dismissed issues go to the end; both groups stay in order.  Answered ones are none. */
 static void part(void *pool, struct issues_view *v, const struct issue *all, size_t n)
 {
 	struct issue *parted = pool_array(pool, struct issue, n);
@@ -272,9 +272,11 @@ static void part(void *pool, struct issues_view *v, const struct issue *all, siz
 		void *scratch =
 			pool_new(pool, "keys of an issue"); /* of metadata, parsed for each */
 
-		gone[i] = issue_is_dismissed(scratch, &all[i]);
+		bool answered = issue_is_answered(scratch, &all[i]);
+
+		gone[i] = !answered && issue_is_dismissed(scratch, &all[i]);
 		pool_free(scratch);
-		if (!gone[i])
+		if (!gone[i] && !answered)
 			parted[v->n++] = all[i];
 	}
 	for (size_t i = 0; i < n; i++)

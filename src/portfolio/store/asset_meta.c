@@ -45,9 +45,8 @@ static void tax_id(struct body *b)
 	const char *said = body_text(b, "tax_id", NULLABLE, 1, KIND_MAX);
 	char normal[15];
 
-	if (said && !tax_id_normal(said, normal))
-		body_error(b, "tax_id", "format", "CPF ou CNPJ com dígitos verificadores certos",
-			   said);
+	if (said && !cnpj_normal(said, normal))
+		body_error(b, "tax_id", "format", CNPJ_EXPECTED, said);
 }
 
 static void option(struct body *b)

@@ -74,7 +74,7 @@ const char *symbol_normal(void *pool, enum asset_type type, const char *in, cons
 		return made_of(upper, CAPITALS DIGITS, 1, 20) ? upper : NULL;
 	case ASSET_FUND:
 		*expected = "CNPJ da classe, 14 caracteres com dígitos verificadores certos";
-		if (!tax_id_normal(upper, tax_id) || strlen(tax_id) != 14)
+		if (!cnpj_normal(upper, tax_id))
 			return NULL;
 		return pool_strdup(pool, tax_id);
 	case ASSET_TESOURO:

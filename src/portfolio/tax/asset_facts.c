@@ -102,7 +102,7 @@ void tax_facts_of(void *pool, const char *meta, const char *contract, struct tax
 	incentive(o, "incentive", a);
 	if (foreign)
 		a->foreign_share = str_eq(foreign, "share");
-	if (id && tax_id_normal(id, normal))
+	if (id && cnpj_normal(id, normal))
 		a->tax_id = pool_strdup(pool, normal);
 	if (member(o, "option"))
 		option_facts(member(o, "option"), &a->option);

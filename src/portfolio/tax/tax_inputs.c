@@ -11,6 +11,7 @@
 
 #include "portfolio/tax/tax_json.h"
 
+#include "core/number_text.h"
 #include "identity/caller.h"
 #include "db/db.h"
 #include "http/if_match.h"
@@ -53,7 +54,8 @@ static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOR
 
 /* ---- a received or stored document ---- */
 
-static bool month_in(struct body *b, const char *name, struct month *out)
+/* Of a month to come nothing can be stated. */
+static bool month_in(struct ctx *ctx, struct body *b, const char *name, struct month *out)
 {
 	const char *text = body_text(b, name, REQUIRED, 7, 7);
 	char day[DAY_TEXT_SIZE + 1];
@@ -68,6 +70,11 @@ static bool month_in(struct body *b, const char *name, struct month *out)
 		return false;
 	}
 	*out = day_month(first);
+	if (day_before(ctx->today, first))
+		body_error(b, name, "maximum",
+			   pool_printf(ctx->pool, "um mês até o atual, %s",
+				       month_text(ctx->pool, day_month(ctx->today))),
+			   text);
 	return true;
 }
 
@@ -92,16 +99,16 @@ static struct body **items_of(void *pool, struct body *b, const char *name, size
 	return items;
 }
 
-static void read_carry(void *pool, struct body *b, struct tax_stated *out)
+static void read_carry(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	size_t n;
-	struct body **items = items_of(pool, b, "carry", &n);
-	struct tax_carry *all = pool_array(pool, struct tax_carry, n);
+	struct body **items = items_of(ctx->pool, b, "carry", &n);
+	struct tax_carry *all = pool_array(ctx->pool, struct tax_carry, n);
 
 	for (size_t i = 0; i < n; i++) {
 		if (!items[i])
 			continue;
-		(void)month_in(items[i], "month", &all[i].month); /* or noted */
+		(void)month_in(ctx, items[i], "month", &all[i].month); /* or noted */
 		for (int k = 0; k < TAX_BASKETS; k++)
 			all[i].known[k] =
 				amount_in(items[i], tax_basket_names[k], NULLABLE, &all[i].loss[k]);
@@ -110,18 +117,18 @@ static void read_carry(void *pool, struct body *b, struct tax_stated *out)
 	out->inputs.n_carry = n;
 }
 
-static void read_withheld(void *pool, struct body *b, struct tax_stated *out)
+static void read_withheld(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	size_t n;
-	struct body **items = items_of(pool, b, "withheld", &n);
-	struct tax_withheld *all = pool_array(pool, struct tax_withheld, n);
+	struct body **items = items_of(ctx->pool, b, "withheld", &n);
+	struct tax_withheld *all = pool_array(ctx->pool, struct tax_withheld, n);
 
 	for (size_t i = 0; i < n; i++) {
 		int basket;
 
 		if (!items[i])
 			continue;
-		(void)month_in(items[i], "month", &all[i].month);
+		(void)month_in(ctx, items[i], "month", &all[i].month);
 		basket = body_choice(items[i], "basket", REQUIRED, tax_basket_names);
 		all[i].basket = basket < 0 ? BASKET_COMMON : (enum tax_basket)basket;
 		(void)amount_in(items[i], "amount", REQUIRED, &all[i].amount);
@@ -130,11 +137,11 @@ static void read_withheld(void *pool, struct body *b, struct tax_stated *out)
 	out->inputs.n_withheld = n;
 }
 
-static void read_paid(void *pool, struct body *b, struct tax_stated *out)
+static void read_paid(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	size_t n;
-	struct body **items = items_of(pool, b, "paid", &n);
-	struct tax_payment *all = pool_array(pool, struct tax_payment, n);
+	struct body **items = items_of(ctx->pool, b, "paid", &n);
+	struct tax_payment *all = pool_array(ctx->pool, struct tax_payment, n);
 
 	for (size_t i = 0; i < n; i++) {
 		int code;
@@ -143,7 +150,7 @@ static void read_paid(void *pool, struct body *b, struct tax_stated *out)
 			continue;
 		code = body_choice(items[i], "code", REQUIRED, codes);
 		all[i].code = codes[code < 0 ? 0 : code];
-		(void)month_in(items[i], "period", &all[i].period);
+		(void)month_in(ctx, items[i], "period", &all[i].period);
 		(void)amount_in(items[i], "amount", REQUIRED, &all[i].amount);
 		(void)body_day(items[i], "paid_on", REQUIRED, &all[i].paid_on);
 	}
@@ -151,11 +158,11 @@ static void read_paid(void *pool, struct body *b, struct tax_stated *out)
 	out->inputs.n_paid = n;
 }
 
-static void read_losses_abroad(void *pool, struct body *b, struct tax_stated *out)
+static void read_losses_abroad(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	size_t n;
-	struct body **items = items_of(pool, b, "exterior_loss", &n);
-	struct tax_exterior_loss *all = pool_array(pool, struct tax_exterior_loss, n);
+	struct body **items = items_of(ctx->pool, b, "exterior_loss", &n);
+	struct tax_exterior_loss *all = pool_array(ctx->pool, struct tax_exterior_loss, n);
 
 	for (size_t i = 0; i < n; i++) {
 		int64_t year = 0;
@@ -171,11 +178,11 @@ static void read_losses_abroad(void *pool, struct body *b, struct tax_stated *ou
 	out->inputs.n_exterior_loss = n;
 }
 
-static void read_excluded(void *pool, struct body *b, struct tax_stated *out)
+static void read_excluded(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	struct json_object *list = body_array(b, "exclude", OPTIONAL, ENTRIES_MAX);
 	size_t n = list ? json_object_array_length(list) : 0;
-	struct uuid *all = pool_array(pool, struct uuid, n);
+	struct uuid *all = pool_array(ctx->pool, struct uuid, n);
 
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *one = json_object_array_get_idx(list, i);
@@ -189,16 +196,16 @@ static void read_excluded(void *pool, struct body *b, struct tax_stated *out)
 	out->exclude = all;
 }
 
-static void read_document(void *pool, struct body *b, struct tax_stated *out)
+static void read_document(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	int policy = body_choice(b, "withheld_policy", OPTIONAL, policies);
 
 	out->inputs.estimated = policy == 1;
-	read_carry(pool, b, out);
-	read_withheld(pool, b, out);
-	read_paid(pool, b, out);
-	read_losses_abroad(pool, b, out);
-	read_excluded(pool, b, out);
+	read_carry(ctx, b, out);
+	read_withheld(ctx, b, out);
+	read_paid(ctx, b, out);
+	read_losses_abroad(ctx, b, out);
+	read_excluded(ctx, b, out);
 }
 
 struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document)
@@ -207,7 +214,7 @@ struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *do
 	struct json_object *o = json_read(ctx->pool, slice_of(document));
 
 	if (o)
-		read_document(ctx->pool, body_of(ctx, o, ""), &out);
+		read_document(ctx, body_of(ctx, o, ""), &out);
 	return out;
 }
 
@@ -318,7 +325,7 @@ void tax_inputs_put(struct ctx *ctx)
 	int64_t version = 0;
 
 	query_done(ctx);
-	read_document(ctx->pool, b, &s);
+	read_document(ctx, b, &s);
 	body_done(b);
 	rows[0] = db_query(ctx, &lock, DB_ARGS(workspace, account));
 	if (db_count(rows[0]))

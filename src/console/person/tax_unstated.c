@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * tax_unstated.c: what may lower the tax of the exchange and was not stated: withholdings by brokers, losses of before the
+ * ledger.
+ *
+ * No figure waits for them (doc/tax.md 20.5: only stated amounts are deducted): they are asked together, apart from what is
+ * missing, until an amount or a zero is stated, and until the DARF is paid.
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "console/person/tax_missing.h"
+#include "console/person/tax_statements.h"
+#include "core/encode.h"
+#include "core/number_text.h"
+
+/* ---- what was not stated ---- */
+
+/* The DARF that a withholding of @month lowers first: the next of its year; NULL: there is none yet. */
+static const struct tax_darf *lowered_by(const struct tax_year *y, struct month month)
+{
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *d = &y->all_darf[i];
+
+		if (str_eq(d->code, TAX_EXCHANGE_CODE) && d->period.n >= month.n)
+			return month_year(d->period) == month_year(month) ? d : NULL;
+	}
+	return NULL;
+}
+
+static bool is_taxed(const struct tax_month *m, int basket)
+{
+	return m->basket[basket].tax.known && m->basket[basket].tax.m.e8 > 0;
+}
+
+/* Of a month with tax, or with sales from which a broker withholds. */
+static bool lacks_withheld(const struct tax_view *v, const struct tax_month *m, int basket)
+{
+	const struct tax_inputs *in = &v->of.ledger.inputs;
+	const struct tax_darf *d = lowered_by(&v->year, m->month);
+
+	if (in->estimated ||
+	    (d ? d->status == DARF_PAID : month_year(m->month) < day_year(v->year.as_of)))
+		return false;
+	for (size_t i = 0; i < in->n_withheld; i++)
+		if (in->withheld[i].month.n == m->month.n && (int)in->withheld[i].basket == basket)
+			return false;
+	return is_taxed(m, basket) || m->withheld_estimate[basket].e8 > 0;
+}
+
+static bool is_stated(const struct tax_inputs *in, struct month from, struct month to, int basket)
+{
+	for (size_t i = 0; i < in->n_carry; i++)
+		if (in->carry[i].known[basket] && in->carry[i].month.n >= from.n &&
+		    in->carry[i].month.n <= to.n)
+			return true;
+	return false;
+}
+
+/* Of the first year with sales, until the losses at its begin are stated; @at: the month before it. */
+static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, int basket,
+			 struct month *at)
+{
+	const struct tax_year *y = &v->year;
+	const struct tax_darf *d = lowered_by(y, m->month);
+	size_t first = 0;
+
+	while (!y->all_months[first].n_operations && y->all_months[first].month.n < m->month.n)
+		first++;
+	*at = (struct month){ 12 * month_year(m->month) - 1 };
+	return month_year(y->all_months[first].month) == month_year(m->month) &&
+	       is_taxed(m, basket) && d && d->status != DARF_PAID &&
+	       !is_stated(&v->of.ledger.inputs, (struct month){ 0 },
+			  (struct month){ m->month.n - 1 }, basket);
+}
+
+static void add(struct tax_gaps *l, struct month month, int basket)
+{
+	const char *key = pool_printf(l->pool, "unstated %d %d", month.n, basket);
+
+	l->unstated[l->n_unstated++] =
+		(struct tax_gap){ .has_month = true,
+				  .month = month,
+				  .why = TAX_KNOWN,
+				  .row = TAX_NO_ROW,
+				  .basket = (enum tax_basket)basket,
+				  .key = fnv1a(FNV1A_START, key, strlen(key)) };
+}
+
+void tax_unstated_find(struct tax_gaps *l)
+{
+	const struct tax_view *v = l->v;
+	bool losses = false;
+	struct month at;
+
+	l->unstated = pool_array(l->pool, struct tax_gap, 1 + 12 * TAX_BASKETS);
+	for (int pass = 0; pass < 2 && v->of.scope == TAX_ACCOUNT; pass++)
+		for (size_t i = 0; i < v->year.n_months; i++)
+			for (int b = 0; b < TAX_BASKETS; b++) {
+				const struct tax_month *m = &v->year.months[i];
+
+				if (pass && lacks_withheld(v, m, b)) {
+					add(l, m->month, b);
+				} else if (!pass && !losses && lacks_losses(v, m, b, &at)) {
+					add(l, at, BASKET_NONE);
+					losses = true;
+				}
+			}
+}
+
+const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *d)
+{
+	const struct tax_year *y = &v->year;
+	bool withheld = false, losses = false;
+	struct month at;
+
+	if (v->of.scope != TAX_ACCOUNT || !d->amount.known || d->status == DARF_PAID ||
+	    !str_eq(d->code, TAX_EXCHANGE_CODE))
+		return NULL;
+	for (size_t i = 0; i < y->n_all_months; i++)
+		for (int b = 0; b < TAX_BASKETS; b++) {
+			const struct tax_month *m = &y->all_months[i];
+
+			withheld |= lowered_by(y, m->month) == d && lacks_withheld(v, m, b);
+			losses |= m->month.n == d->period.n && lacks_losses(v, m, b, &at);
+		}
+	return withheld && losses
+		       ? "Sem IRRF nem prejuízos de antes informados: se houve, o valor a "
+			 "pagar é menor."
+	       : withheld ? "Sem IRRF informado: se a corretora reteve, o valor a pagar é menor."
+	       : losses ? "Sem prejuízos de antes informados: se havia, o valor a pagar é menor."
+			: NULL;
+}
+
+/* ---- the questions ---- */
+
+static const char *field(void *pool, const struct tax_gap *g, const char *name)
+{
+	return pool_printf(pool, "%s%s", tax_missing_prefix(pool, g), name);
+}
+
+const char *tax_unstated_none(const struct tax_gaps *l)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < l->n_unstated; i++)
+		all ^= l->unstated[i].basket == BASKET_NONE ? 0 : l->unstated[i].key;
+	return pool_printf(l->pool, "%" PRIx64, all);
+}
+
+static void write_choice(struct html *h, const struct entry *e, const char *name, const char *value,
+			 const char *label)
+{
+	html_choice(h, &(struct html_choice){ .name = name,
+					      .value = value,
+					      .label = label,
+					      .chosen = entry_value(h->ctx, e, name) != NULL });
+}
+
+static void write_losses(struct html *h, const struct tax_gap *g, const struct entry *e)
+{
+	void *pool = h->ctx->pool;
+
+	html_group(h, pool_printf(pool, "Você trazia prejuízos de antes de janeiro de %d?",
+				  month_year(g->month) + 1));
+	write_choice(h, e, field(pool, g, TAX_NONE_WORD), "on", "Não trazia");
+	html_p(h, "Se trazia, quanto restava ao fim de %s de %d:", tax_month_name(g->month),
+	       month_year(g->month));
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
+	html_group_end(h);
+}
+
+static void write_withheld(struct html *h, const struct tax_gap *g, const struct entry *e)
+{
+	void *pool = h->ctx->pool;
+
+	entry_field(h->ctx, h, e,
+		    (struct html_field){
+			    .name = field(pool, g, TAX_AMOUNT),
+			    .label = pool_printf(pool, "Quanto de IRRF a corretora reteve em %s%s?",
+						 tax_month_name(g->month),
+						 g->basket == BASKET_COMMON ? ""
+						 : g->basket == BASKET_FII  ? ", em FII e Fiagro"
+									    : ", em day trade"),
+			    .type = "text",
+			    .hint = "Está na nota de corretagem, como 1,23; 0 se nada foi retido.",
+			    .autocomplete = "off",
+			    .inputmode = "decimal",
+			    .max_length = 24,
+			    .optional = true });
+}
+
+void tax_unstated_draw(struct html *h, const struct tax_gaps *l, const struct entry *e)
+{
+	size_t i = 0;
+
+	html_open_of(h, "section", "card");
+	html_attr(h, "id", TAX_UNSTATED);
+	html_open(h, "header");
+	html_element(h, "h2", "O que pode diminuir o imposto");
+	html_close(h, "header");
+	if (l->unstated[0].basket == BASKET_NONE)
+		write_losses(h, &l->unstated[i++], e);
+	if (i < l->n_unstated) {
+		html_group(h, "Imposto retido na fonte");
+		write_choice(h, e, TAX_NONE_WORD, tax_unstated_none(l),
+			     "Nada foi retido onde eu deixar vazio");
+		for (; i < l->n_unstated; i++)
+			write_withheld(h, &l->unstated[i], e);
+		html_group_end(h);
+	}
+	html_close(h, "section");
+}
+
+/* ---- an answer ---- */
+
+struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
+				       const struct tax_inputs *in, const struct tax_gap *g,
+				       const char **about)
+{
+	struct json *j = json_new(ctx->pool, 128);
+	struct json_object *none, *typed;
+	const char *name;
+
+	json_open(j, NULL);
+	json_text(j, "month", month_iso(ctx->pool, g->month));
+	if (g->basket != BASKET_NONE) {
+		*about = "withheld";
+		typed = body_json(form, field(ctx->pool, g, TAX_AMOUNT), OPTIONAL);
+		json_text(j, "basket", tax_basket_names[g->basket]);
+		json_text(j, TAX_AMOUNT, typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+		json_close(j);
+		return ask_parsed(ctx->pool, json_written(j));
+	}
+	*about = "carry";
+	none = body_json(form, field(ctx->pool, g, TAX_NONE_WORD), OPTIONAL);
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		name = field(ctx->pool, g, tax_basket_names[b]);
+		typed = body_json(form, name, OPTIONAL);
+		if (typed && none)
+			body_error(form, name, "exclusive", "“Não trazia” ou valores, não os dois",
+				   body_shown(typed));
+		/* One stated before stays. */
+		if (typed || !is_stated(in, g->month, g->month, b))
+			json_text(j, tax_basket_names[b],
+				  typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+	}
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
+}

@@ -1,0 +1,143 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# What would lower the tax and nobody stated: withholdings by brokers, losses of before the first year.  The DARF says so,
+# one form asks for all of it, zero is an answer, and "Nada a pagar" does not wait.  Today is Friday, 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Encode ();
+use Lastro::Browser;
+use Lastro::Console qw(row told_text);
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my $t = Lastro::Test->new;
+my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
+my $at = '/tax/missing?year=2026';
+
+sub text { my ($r) = @_; return Encode::decode('UTF-8', $r->body) }
+sub main_of { my ($html) = @_; return told_text($html =~ s/.*<main//sr =~ s/>\s+</></gr) =~ s/\s+/ /gr }
+sub said { my ($path, $b) = @_; return main_of($c->page($path, $b)) }
+sub stated { my ($b) = @_; my $d = $c->json('/v1/portfolio/tax/inputs', $b); return [@$d{qw(withheld carry)}] }
+
+# person() - one with an ETF of shares that needs no other answer, and these rows.
+sub person {
+	my ($name, @rows) = @_;
+	my ($b) = $c->person("$name\@example.com");
+	my $id = $c->write(POST => '/v1/portfolios', { name => 'Carteira' }, $b)->{id};
+
+	$c->write(POST => "/v1/portfolios/$id/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv', tax_id => '33.592.510/0001-54' } }, $b);
+	$c->write(POST => "/v1/portfolios/$id/transactions", \@rows, $b);
+	return ($b, $id);
+}
+
+# fields_of() - the fields of the one form of the page; the names of questions without their keys.
+sub fields_of {
+	my ($b, $path) = @_;
+	my (undef, $fields) = Lastro::Browser::form($b->open($path // $at), qr{/tax/missing$});
+
+	return $fields;
+}
+
+sub named { my ($fields, $name) = @_; return sort grep { /^q[0-9a-f]{16}-\Q$name\E$/ } keys %$fields }
+sub send_form { my ($b, $fields, %typed) = @_; return $b->post_form('/tax/missing', { %$fields, %typed }) }
+
+# ---- a ledger that begins this year ----
+
+# September: 1,000 x (30 - 31) = -1,000, of sales of 30,000: 1.50 would be withheld.  October: 100 x (400 - 100) = 30,000 less
+# 1,000, 15 %: 4,350.00; of 40,000, 2.00 would be withheld.
+my ($ana, $hers) = person('ana', row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '31'), row('PETR4', 'stock', 'sell', '2026-09-08', '1000', '30'),
+	row('BOVA97', 'etf', 'buy', '2026-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2026-10-08', '100', '400'));
+my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $c->json("/v1/portfolios/$hers/assets", $ana)->{data} };
+$c->write(PATCH => "/v1/portfolios/$hers/assets/$petr->{id}", { meta => { tax_id => '33.000.167/0001-01' } }, $ana);
+my $both = qr{Sem IRRF nem prejuízos de antes informados: se houve, o valor a pagar é menor\.};
+my $unsaid = qr{Sem (?:IRRF|prejuízos)};
+my $page = said('/tax', $ana);
+like $page, qr{A pagar até 30/11/2026: R\$ 4\.350,00, de outubro\.$both Informar}, 'the first line says what was not stated' or diag $page;
+like $page, qr{DARF de outubro de 2026a pagar.*$both.*Já paguei}, 'and so does the card of the DARF';
+unlike $page, qr{Falta}, 'no answer is missing';
+like $c->page('/tax', $ana), qr{<a href="/tax/missing\?year=2026#retido">Informar</a>}, 'with the way to the questions';
+$page = said($at, $ana);
+like $page, qr{Nada falta para apurar o imposto\.}, 'the tax waits for nothing';
+like $page, qr{O que pode diminuir o imposto.*Você trazia prejuízos de antes de janeiro de 2026\?.*Não trazia.*ao fim de dezembro de 2025:.*Imposto retido na fonte.*Nada foi retido onde eu deixar vazio.*Quanto de IRRF a corretora reteve em setembro\?.*nota de corretagem.*em outubro\?}, 'one group asks' or diag $page;
+is scalar(() = $c->page($at, $ana) =~ /id="retido"/g), 1, 'once';
+unlike said("/portfolios/$hers/tax/missing?year=2026", $ana), qr{IRRF}, 'a portfolio alone has no such question';
+unlike said("/portfolios/$hers/tax?year=2026", $ana), $unsaid, 'nor such a line';
+
+my $fields = fields_of($ana);
+my @amounts = named($fields, 'amount');
+my ($common) = named($fields, 'common');
+my ($never) = map { s/common$/none/r } $common;
+is scalar @amounts, 2, 'a field for each month';
+like text(send_form($ana, $fields)), qr{Nada foi gravado\. Responda ao menos uma pergunta\.}, 'an empty form is refused';
+my ($october) = $c->page($at, $ana) =~ m{<label for="(q[0-9a-f]{16}-amount)"[^>]*>[^<]*outubro};
+my ($september) = grep { $_ ne $october } @amounts;
+my $refused = send_form($ana, $fields, $september => '1,50', $october => '2,x', $never => 'on', $common => '100');
+is $refused->status, 400, 'two wrong answers are refused';
+$page = main_of(text($refused));
+like $page, qr{Outubro de 2026: Veio “2,x”; esperado: um número}, 'the amount';
+like $page, qr{Dezembro de 2025: Veio “100”; esperado: “Não trazia” ou valores, não os dois}, 'and the losses';
+like text($refused), qr{value="\Q$_\E"}, "keeping $_" for '1,50', '2,x', '100';
+is_deeply stated($ana), [[], []], 'and nothing is written';
+like main_of(text(send_form($ana, $fields, $october => '-1'))), qr{Outubro de 2026: Veio “-1”}, 'no negative amount';
+
+my $done = $ana->arrive(send_form($ana, $fields, $october => '2,00', $never => 'on'));
+like main_of(text($done)), qr{Guardadas 2 respostas\. Prejuízos ao fim de dezembro de 2025\. IRRF de outubro de 2026\.\s*Desfazer}, 'two answers with one press';
+is_deeply stated($ana), [[{ month => '2026-10', basket => 'common', amount => '2.00' }],
+	[{ month => '2025-12', common => '0.00', day_trade => '0.00', fii => '0.00' }]], 'no losses are stated as zero';
+# 4,350.00 - 2.00.
+$page = said('/tax', $ana);
+like $page, qr{A pagar até 30/11/2026: R\$ 4\.348,00, de outubro\.Sem IRRF informado: se a corretora reteve, o valor a pagar é menor\.}, 'less is due, and September may still lower it';
+unlike said($at, $ana), qr{Você trazia}, 'the losses are asked once';
+send_form($ana, fields_of($ana), none => ($c->page($at, $ana) =~ m{name="none" value="([0-9a-f]+)"})[0]);
+is_deeply stated($ana)->[0], [{ month => '2026-10', basket => 'common', amount => '2.00' }, { month => '2026-09', basket => 'common', amount => '0.00' }], '"nothing" is stated, too';
+$page = said('/tax', $ana);
+like $page, qr{R\$ 4\.348,00, de outubro\.}, 'nothing changes';
+unlike $page, $unsaid, 'and nothing is in doubt';
+like said($at, $ana), qr{Nada falta responder\.}, 'nor asked';
+
+# ---- taken back, and a page from before ----
+
+my ($bia) = person('bia', row('BOVA97', 'etf', 'buy', '2026-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2026-10-08', '50', '400'));
+$fields = fields_of($bia);
+my $stale = fields_of($bia);
+my ($box) = $c->page($at, $bia) =~ m{name="none" value="([0-9a-f]+)"};
+$done = $bia->arrive(send_form($bia, $fields, none => $box, (map { $_ => '100,00' } named($fields, 'common'))));
+# 50 x (400 - 100) = 15,000, less 100: 14,900, 15 %: 2,235.00.
+like said('/tax', $bia), qr{R\$ 2\.235,00, de outubro}, 'losses brought lower the tax';
+is_deeply stated($bia)->[1], [{ month => '2025-12', common => '100.00', day_trade => '0.00', fii => '0.00' }], 'what was left empty is zero';
+is send_form($bia, $stale, none => $box)->status, 409, 'a page from before writes nothing';
+my ($to, $undo) = Lastro::Browser::form($done, qr{/mend/undo$});
+like main_of(text($bia->arrive($bia->post_form($to, $undo)))), qr{Desfeito\..*Você trazia prejuízos}, 'all of it is taken back with one press';
+is_deeply stated($bia), [[], []], 'to what was there';
+# 15,000 x 15 % = 2,250.00, paid.
+$c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-10', amount => '2250.00', paid_on => '2026-11-20' }] }, $bia);
+unlike said($at, $bia), qr{IRRF|trazia}, 'of a paid DARF nothing is asked';
+like said('/tax', $bia), qr{Nada a pagar até 30/11/2026\.}, 'and nothing is to be paid';
+$c->write(PUT => '/v1/portfolio/tax/inputs', { withheld_policy => 'estimated', carry => [{ month => '2026-09', common => '0' }] }, $bia);
+# 20,000 x 0.005 % = 1.00 is not withheld.
+like said('/tax', $bia), qr{R\$ 2\.250,00, de outubro}, 'estimated';
+unlike said('/tax', $bia), $unsaid, 'a withholding is not asked, and losses were stated';
+
+# ---- nothing to pay ----
+
+# 1,000 x (30 - 31) = -1,000 of sales of 30,000: 1.50 would be withheld, and no tax is due whatever it was.
+my ($rui) = person('rui', row('PETR4', 'stock', 'buy', '2026-01-08', '1000', '31'), row('PETR4', 'stock', 'sell', '2026-10-08', '1000', '30'));
+$page = said('/tax', $rui);
+like $page, qr{Nada a pagar até 30/11/2026\.}, 'nothing is to be paid, whatever was withheld';
+unlike $page, $unsaid, 'which is not in doubt';
+unlike said($at, $rui), qr{trazia prejuízos}, 'losses of before change nothing';
+my ($gil) = person('gil', row('PETR4', 'stock', 'buy', '2026-01-08', '600', '20'), row('PETR4', 'stock', 'sell', '2026-10-08', '600', '30'));
+unlike said($at, $gil), qr{IRRF}, 'of exempt sales from which nothing is withheld nothing is asked';
+
+# ---- sales of earlier years ----
+
+my ($leo) = person('leo', row('BOVA97', 'etf', 'buy', '2025-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2025-10-08', '1', '90'), row('BOVA97', 'etf', 'sell', '2026-10-08', '50', '400'));
+like said($at, $leo), qr{em outubro\?}, 'withholdings are asked of every year';
+unlike said($at, $leo), qr{trazia}, 'losses follow from the earlier sales';
+
+$t->finish;
+done_testing;
