@@ -6,11 +6,9 @@ src_liblastro_a_SOURCES += \
 	%D%/figure_cells.c \
 	%D%/figure_text.c %D%/figure_text.h \
 	%D%/form/application_keep.c \
-	%D%/form/ask.c %D%/form/ask.h \
 	%D%/form/entry.c %D%/form/entry.h \
 	%D%/form/ledger_change.c %D%/form/ledger_change.h \
 	%D%/form/member_words.c %D%/form/member_words.h \
-	%D%/form/mend_effect.c %D%/form/mend_effect.h \
 	%D%/form/mend_request.c %D%/form/mend_request.h \
 	%D%/form/mend_reverse.c %D%/form/mend_reverse.h \
 	%D%/form/mend_said.c %D%/form/mend_said.h \

@@ -1,5 +1,6 @@
 # Functions, Actions, their schemas, the trail, MCP
 src_liblastro_a_SOURCES += \
+	%D%/ask.c %D%/ask.h \
 	%D%/audit.c %D%/audit.h \
 	%D%/call.c \
 	%D%/call_route.c \

@@ -76,7 +76,6 @@ src_liblastro_a_SOURCES += \
 	%D%/show/income_sums.c \
 	%D%/show/income_view.c %D%/show/income_view.h \
 	%D%/show/issues_dismiss.c %D%/show/issues_dismiss.h \
-	%D%/show/issues_json.c \
 	%D%/show/issues_load.c \
 	%D%/show/issues_remedy.c %D%/show/issues_remedy.h \
 	%D%/show/look_through_json.c \
@@ -128,6 +127,8 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_load.c \
 	%D%/tax/tax_routes.c \
 	%D%/tax/tax_said.c \
+	%D%/what_if/issue_effects.c %D%/what_if/issue_effects.h \
+	%D%/what_if/issues_json.c \
 	%D%/what_if/plan_answer.c \
 	%D%/what_if/tax_lines.c \
 	%D%/what_if/what_if.c %D%/what_if/what_if.h

@@ -133,11 +133,14 @@ void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, struct js
 void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
 		    const char *name);
 
-/* Concentration, costs, look-through and issues of the chosen portfolio. */
+/*
+ * Concentration, costs, look-through and issues of the chosen portfolio.
+ * @effects: also what the mends change, in a TX_UNDONE
+ */
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
 void wallet_look_through(struct ctx *ctx, struct json *out, const char *name);
-void wallet_issues(struct ctx *ctx, struct json *out, const char *name);
+void wallet_issues(struct ctx *ctx, bool effects, struct json *out, const char *name);
 
 /* A figure to be explained; a text is NULL when it was not given. */
 struct wallet_explain {

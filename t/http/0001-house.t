@@ -30,7 +30,7 @@ my %public = (
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
     'portfolio/show' => [qw(explain_load issues_remedy history_json income_view portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
-    'portfolio/attention' => [qw(attention)], 'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/what_if' => [qw(what_if)], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
+    'portfolio/attention' => [qw(attention)], 'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/what_if' => [qw(issue_effects what_if)], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
 );
 # explain writes down the computations of these files, so it may include their internal headers.
 my %open_to = ('calc/explain' => { map { $_ => 1 } qw(calc/amounts/accrual_steps.h calc/ledger/deriving.h calc/value/mark.h calc/history/grid.h) });

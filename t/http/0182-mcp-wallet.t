@@ -307,6 +307,8 @@ do {
 } while defined $next;
 is_deeply [map { [@$_{qw(code symbol rows weight)}] } @issues], [map { [@$_{qw(code symbol rows weight)}] } @{ $whole->{data} }], 'page by page the issues of the HTTP interface';
 is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.issues', %of, input => { symbol => 'bbbb3', severity => 'error' })->{data}{data} }], [map { $_->{symbol} } grep { $_->{severity} eq 'error' && $_->{symbol} eq 'BBBB3' } @{ $whole->{data} }], 'those of one symbol';
+is_deeply [map { $_->{mend}{changes} } @{ run('wallet.portfolio.issues', %of, input => { limit => 100, effects => JSON::PP::true })->{data}{data} }],
+	[map { $_->{mend}{changes} } @{ JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/issues?effects=true", @http)->body)->{data} }], 'with what each mend changes, as over HTTP';
 my ($sold) = grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @issues;
 my ($mend) = grep { $_->{action} eq 'wallet.portfolio_transaction.add' } @{ $sold->{mend}{actions} };
 is_deeply [sort keys %$mend], [qw(action fill input)], 'a mend is an Action';

@@ -114,6 +114,10 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	my $section = section($page, 'Lançamentos iguais');
 	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Patrimônio: de R$ 1.317,00 para R$ 1.152,00.', 'Valor investido: de R$ 1.120,00 para R$ 970,00.',
 		'Lucro não realizado: de R$ 137,00 para R$ 122,00.', 'PETR4: de 20 para 10.', 'Esta pendência some.'], 'what the deletion changes, before it';
+	is_deeply [map { $_->{mend}{changes} } grep { $_->{code} eq 'duplicate_rows' } @{ $c->json("/v1$at/issues?effects=true")->{data} }], [[map { plain($_) } $section =~ m{<li>(.*?)</li>}sg]],
+		'as the interface says it';
+	is_deeply [map { $_->{mend}{changes} } grep { $_->{code} eq 'cost_unknown' } @{ $c->json("/v1$at/issues?effects=true")->{data} }], [undef, undef], 'nothing is known where a price is missing';
+	ok !exists issue($id, 'duplicate_rows')->{mend}{changes}, 'nor said where it is not asked';
 	is_deeply rows($id), $before, 'which writes nothing';
 	my ($to, $f) = form_of($section, 'Excluir o lançamento');
 	$c->write(PATCH => "/v1$at/transactions/" . (grep { $_->{symbol} eq 'VALE3' } @$before)[0]{id}, { note => 'outra' });
@@ -144,6 +148,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	is $held->status, 200, 'the page of a portfolio that is being written' or diag text($held);
 	is $waits->(), $before, 'waits for nothing';
 	unlike text($held), qr{Se for feito:}, 'it does not say what a mend changes';
+	is_deeply [map { $_->{mend}{changes} } @{ $c->json("/v1$at/issues?effects=true")->{data} }], [(undef) x 6], 'nor does the interface';
 	my @to = form_of(section($held, 'Evento societário'), 'Gravar');
 	like section($held, 'Evento societário'), qr{<button[^>]* name="do" value="preview"[^>]*>E se\?</button>}, 'a button does';
 	ok +(form_of(section($held, 'Lançamentos iguais'), 'Excluir o lançamento…'))[0], 'and one of a deletion, first';

@@ -9,7 +9,7 @@
 #define LASTRO_CONSOLE_FORM_ENTRY_H
 
 #include "calc/import/import.h"
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "http/html.h"
 
 struct entry {

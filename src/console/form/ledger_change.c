@@ -10,11 +10,12 @@
 #include "identity/session.h"
 #include "identity/pages/site.h"
 #include "console/layout.h"
-#include "console/form/mend_effect.h"
 #include "console/form/mend_reverse.h"
+#include "console/form/mend_said.h"
 #include "console/form/row_form.h"
 #include "console/form/what_if_tables.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/what_if/issue_effects.h"
 #include "core/number_text.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -281,7 +282,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 	if (c->written)
 		c->written(h, c->values);
 	if (c->issues)
-		mend_effect_write(h, &(struct mend_effect[]){ mend_issues_said(
+		mend_effect_write(h, &(struct issue_effect[]){ issue_lists_compared(
 					     ctx->pool, &issues[0], &issues[1], NULL) }[0]);
 	what_if_write(h, &scope, &before, &after);
 	write_confirm(ctx, h, c, &e, before.v.in.ledger_version, is_short);

@@ -3,7 +3,7 @@
 #ifndef LASTRO_CONSOLE_FORM_MEND_REQUEST_H
 #define LASTRO_CONSOLE_FORM_MEND_REQUEST_H
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 
 struct mend_request {
 	void (*run)(struct ctx *ctx);

@@ -4,7 +4,7 @@
 
 #include "console/form/mend_said.h"
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/form/member_words.h"
 #include "console/layout.h"
 #include "core/number_text.h"
@@ -62,4 +62,14 @@ void mend_succession_said(struct html *h, const char *symbol, struct json_object
 	else
 		html_p(h, "Em %s, cisão: uma parte do custo de %s passou para %s.", day, symbol,
 		       to);
+}
+
+void mend_effect_write(struct html *h, const struct issue_effect *e)
+{
+	if (!e->n)
+		return;
+	html_open(h, "ul");
+	for (size_t i = 0; i < e->n; i++)
+		html_element(h, "li", e->said[i]);
+	html_close(h, "ul");
 }

@@ -6,6 +6,7 @@
 #include <json-c/json.h>
 
 #include "http/html.h"
+#include "portfolio/show/issues_remedy.h"
 
 /* mend_rows_write() - a table of the rows of a POST to transactions. */
 void mend_rows_write(struct html *h, struct json_object *body);
@@ -15,5 +16,8 @@ void mend_rows_write(struct html *h, struct json_object *body);
  * object.
  */
 void mend_succession_said(struct html *h, const char *symbol, struct json_object *said);
+
+/* mend_effect_write() - what it changes, if that is known. */
+void mend_effect_write(struct html *h, const struct issue_effect *e);
 
 #endif

@@ -116,16 +116,6 @@ static bool whole_of(struct ctx *ctx, struct json_object *actions, struct action
 	return whole && action_of(ctx, whole, a);
 }
 
-struct mend_effect mend_whole_effect(const struct mend_effects *e, struct json_object *mend,
-				     const struct issue *of)
-{
-	struct action a;
-
-	if (!whole_of(e->ctx, ask_member(mend, "actions"), &a))
-		return (struct mend_effect){ .tried = false };
-	return mend_effect(e, &a.request, a.fields.body, of);
-}
-
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend,
 		const struct mend_place *place)
 {

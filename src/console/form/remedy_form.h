@@ -10,7 +10,6 @@
 #define LASTRO_CONSOLE_FORM_REMEDY_FORM_H
 
 #include "console/form/entry.h"
-#include "console/form/mend_effect.h"
 
 /* Where the forms of a mend stand. */
 struct mend_place {
@@ -22,10 +21,6 @@ struct mend_place {
 /* mend_forms() - @mend: {text, actions}; one form where nothing must be filled in. */
 void mend_forms(struct ctx *ctx, struct html *h, struct json_object *mend,
 		const struct mend_place *place);
-
-/* mend_whole_effect() - what a mend changes that needs nothing from the person. */
-struct mend_effect mend_whole_effect(const struct mend_effects *e, struct json_object *mend,
-				     const struct issue *of);
 
 /* mend_all_form() - a button that leads to the preview of a complete request (mend_request_whole()). */
 void mend_all_form(struct ctx *ctx, struct html *h, struct json_object *request,

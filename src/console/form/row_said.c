@@ -4,7 +4,7 @@
 
 #include "console/form/row_said.h"
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/form/member_words.h"
 #include "core/number_text.h"
 #include "core/text.h"

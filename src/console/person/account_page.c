@@ -14,7 +14,7 @@
 #include "identity/pages/refusal.h"
 #include "identity/pages/second_factor.h"
 #include "identity/pages/site.h"
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/layout.h"
 #include "console/person/account_pages.h"
 #include "core/clock.h"

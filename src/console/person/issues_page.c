@@ -9,12 +9,12 @@
 
 #include "identity/caller.h"
 #include "console/layout.h"
+#include "console/form/mend_said.h"
 #include "console/form/mend_undo.h"
 #include "console/form/remedy_form.h"
 #include "console/person/console_pages.h"
 #include "http/request.h"
-#include "portfolio/show/issues_remedy.h"
-#include "portfolio/show/portfolio_view.h"
+#include "portfolio/what_if/issue_effects.h"
 #include "core/number_text.h"
 
 #define SHOWN 7	      /* issues on a page; one may need ten forms */
@@ -52,24 +52,12 @@ static void write_rows(struct html *h, const struct issue *i)
 		html_p(h, "E mais %zu lançamentos.", i->n_rows - ROWS_SHOWN);
 }
 
-/* The requests of the JSON, as buttons and fields. */
-static struct json_object *requests_of(struct ctx *ctx, const struct loaded *in,
-				       const struct issue *i)
-{
-	struct json *j = json_new(ctx->pool, 1024);
-
-	json_open(j, NULL);
-	issue_remedy_render(ctx->pool, j, in, i);
-	json_close(j);
-	return ask_parsed(ctx->pool, json_written(j));
-}
-
 /* An issue on the page, with the requests of the JSON and what the mend changes. */
 struct shown {
 	const struct issue *issue;
 	size_t n; /* in the whole list */
 	struct json_object *requests;
-	struct mend_effect effect;
+	struct issue_effect effect;
 };
 
 /* How much depends on it. */
@@ -145,13 +133,14 @@ static void write_issue(struct ctx *ctx, struct html *h, const struct issues_vie
 /* The requests of those on the page, each tried for who may send it. */
 static void prepare(struct ctx *ctx, const struct issues_view *v, struct shown *list, size_t n)
 {
-	const struct mend_effects effects = mend_effects_new(ctx, v);
+	const struct issue_trials trials = issue_trials_new(ctx, v);
 
 	for (size_t i = 0; i < n; i++) {
-		list[i].requests = requests_of(ctx, &v->in, list[i].issue);
+		list[i].requests = issue_requests(ctx, v, list[i].issue);
 		if (list[i].n < v->n && ctx->caller->access >= ACCESS_EDIT)
-			list[i].effect = mend_whole_effect(
-				&effects, ask_member(list[i].requests, "mend"), list[i].issue);
+			list[i].effect = issue_effect(
+				&trials, list[i].issue,
+				ask_member(ask_member(list[i].requests, "mend"), "actions"));
 	}
 }
 

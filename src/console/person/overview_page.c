@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/overview_attention.h"

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/person/tax_pages.h"
 #include "core/encode.h"
 

@@ -2,7 +2,7 @@
 /* tax_requests.c: what answers a reason of the tax: an asset's fact, or a row as a request with what only the person knows. */
 #include "config.h"
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/person/tax_pages.h"
 #include "core/buf.h"
 #include "core/json_write.h"

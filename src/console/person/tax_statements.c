@@ -4,7 +4,7 @@
 
 #include "console/person/tax_statements.h"
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 #include "console/person/tax_pages.h"
 #include "core/json_write.h"
 #include "core/number_text.h"

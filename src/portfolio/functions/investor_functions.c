@@ -148,7 +148,7 @@ static void portfolio_look_through(struct call *c)
 static void write_issues(struct call *c)
 {
 	enter_subject(c);
-	wallet_issues(c->ctx, c->out, c->name);
+	wallet_issues(c->ctx, call_bool(c, "effects", false), c->out, c->name);
 }
 
 static void portfolio_issues(struct call *c)
@@ -269,7 +269,7 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
 	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),
 	OPERATION("wallet.portfolio.explain", portfolio_explain, ONE_AT),
-	OPERATION("wallet.portfolio.issues", portfolio_issues, ONE),
+	OPERATION("wallet.portfolio.issues", portfolio_issues, ONE, .undone = true),
 	OPERATION("wallet.portfolio.targets", portfolio_targets, ONE, .temporal = "since"),
 	OPERATION("wallet.portfolio.plan", portfolio_plan, ONE, .undone = true),
 	OPERATION("wallet.portfolio.what_if", portfolio_what_if, ONE, .undone = true),

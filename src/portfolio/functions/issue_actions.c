@@ -109,7 +109,7 @@ static void write_action(struct json *j, const char *name, struct json_object *r
 
 static void write_mend(struct json *j, struct json_object *mend)
 {
-	struct json_object *list = tree_member(mend, "actions");
+	struct json_object *list = tree_member(mend, "actions"), *changes;
 
 	json_open(j, "mend");
 	json_text(j, "text", tree_text(tree_member(mend, "text")));
@@ -117,6 +117,8 @@ static void write_mend(struct json *j, struct json_object *mend)
 	for (size_t i = 0; i < json_object_array_length(list); i++)
 		write_action(j, NULL, json_object_array_get_idx(list, i));
 	json_array_end(j);
+	if (json_object_object_get_ex(mend, "changes", &changes))
+		tree_write(changes, j, "changes");
 	json_close(j);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * portfolio_operations.h: the operations behind the wallet's routes, for pages whose forms execute the
- * same ones: they read the request, refuse and answer as for a program (console/form/ask.h).
+ * same ones: they read the request, refuse and answer as for a program (operations/ask.h).
  */
 #ifndef LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H
 #define LASTRO_PORTFOLIO_FUNCTIONS_PORTFOLIO_OPERATIONS_H

@@ -132,7 +132,7 @@ const struct route wallet_routes[] = {
 	{ GET, ID "/explain", "explainPortfolioFigure", portfolio_explain, ONE,
 	  .versions = explain_versions },
 	{ GET, ID "/export", "exportPortfolio", portfolio_export, ONE, .heavy = heavy_always },
-	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE },
+	{ GET, ID "/issues", "listPortfolioIssues", portfolio_issues, ONE, .undone = issues_tried },
 	{ GET, ID "/tax", "getPortfolioTaxYear", tax_portfolio_year_get, ONE },
 	{ GET, ID "/tax/declaration", "getPortfolioTaxDeclaration", tax_portfolio_declaration_get,
 	  ONE },

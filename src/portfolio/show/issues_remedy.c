@@ -343,7 +343,8 @@ static void put_actions(const struct remedy_request *m)
 	}
 }
 
-void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i)
+void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i,
+			 const struct issue_effect *effect)
 {
 	const struct remedy_request m = { pool, j, in, i };
 
@@ -352,6 +353,10 @@ void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, co
 	json_array(j, "actions");
 	put_actions(&m);
 	json_array_end(j);
+	if (effect && effect->tried)
+		json_texts(j, "changes", effect->said, effect->n);
+	else if (effect)
+		json_null(j, "changes");
 	json_close(j);
 	issue_dismiss_render(pool, j, in, i);
 }

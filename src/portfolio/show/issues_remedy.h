@@ -10,11 +10,19 @@
 /* Rows and requests shown of one issue; further ones are only counted. */
 #define ISSUE_ROWS_SHOWN 100
 
+/* What a mend changes; nothing is known of one that was not tried. */
+struct issue_effect {
+	bool tried;
+	const char *const *said; /* sentences */
+	size_t n;
+};
+
 /*
- * issue_remedy_render() - `mend`: {text, actions: [{method, path, body, fill}]}, and `dismissed` and `dismiss`.
+ * issue_remedy_render() - `mend`: {text, actions: [{method, path, body, fill}], changes}, and `dismissed` and `dismiss`.
  * `fill` lists the JSON Pointers of the body's members that only the person knows.
+ * @effect: the `changes`; NULL: without that member
  */
-void issue_remedy_render(void *pool, struct json *j, const struct loaded *in,
-			 const struct issue *i);
+void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i,
+			 const struct issue_effect *effect);
 
 #endif

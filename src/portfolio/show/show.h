@@ -20,7 +20,6 @@ void income_received(struct ctx *ctx);
 void income_received_all(struct ctx *ctx);
 void income_summary(struct ctx *ctx);
 void income_summary_all(struct ctx *ctx);
-void portfolio_issues(struct ctx *ctx);
 void portfolio_xray(struct ctx *ctx);
 void portfolio_costs(struct ctx *ctx);
 void portfolio_look_through(struct ctx *ctx);

@@ -293,10 +293,7 @@ void wallet_call_plan_of_all(struct call *c)
 
 bool plan_sells(const struct ctx *ctx)
 {
-	for (size_t i = 0; i < ctx->req->n_query; i++)
-		if (str_eq(ctx->req->query[i].name, "sell"))
-			return str_eq(ctx->req->query[i].value, "true");
-	return false;
+	return what_if_asked(ctx, "sell");
 }
 
 static const char *const formats[] = { "json", "csv", NULL };

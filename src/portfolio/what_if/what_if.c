@@ -35,6 +35,14 @@ static DB_STMT(
 	alone, "what_if.alone",
 	"select pg_try_advisory_xact_lock(hashtextextended('what_if ' || $1::uuid::text, 0))");
 
+bool what_if_asked(const struct ctx *ctx, const char *name)
+{
+	for (size_t i = 0; i < ctx->req->n_query; i++)
+		if (str_eq(ctx->req->query[i].name, name))
+			return str_eq(ctx->req->query[i].value, "true");
+	return false;
+}
+
 /* ---- what is touched ---- */
 
 static struct year_months *year_of(struct what_if_scope *t, int year)

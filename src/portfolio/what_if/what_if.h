@@ -50,6 +50,16 @@ void plan_get(struct ctx *ctx);
 void wallet_plan_get(struct ctx *ctx);
 bool plan_sells(const struct ctx *ctx);
 
+/*
+ * GET /v1/portfolios/{id}/issues (issues_json.c).  issues_tried() - whether the query asks what the mends change, which
+ * are written and rolled back.
+ */
+void portfolio_issues(struct ctx *ctx);
+bool issues_tried(const struct ctx *ctx);
+
+/* what_if_asked() - whether a parameter of the query is true, before it is read. */
+bool what_if_asked(const struct ctx *ctx, const char *name);
+
 /* The tax of a plan's sales, of the month of today. */
 struct plan_tax {
 	bool any; /* something is sold */

@@ -173,7 +173,7 @@ sub wrong {
 		// return 'status ' . $r->status . ' is not described');
 	my ($type) = ($r->header('content-type') // '') =~ /^([^;]+)/;
 	my $maybe = defined $r->header('idempotency-replayed') ? qr/^(?:Link|Location|RateLimit.*|Retry-After|ETag)$/ : qr/^(?:Link|Location|RateLimit.*|Retry-After|Idempotency-Replayed)$/;
-	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ $maybe } keys %{ $described->{headers} // {} };
+	my @wrong = map { 'header ' . $_ . ' is not sent' } grep { !defined $r->header($_) && $_ !~ $maybe && ($described->{headers}{$_}{required} // 1) } keys %{ $described->{headers} // {} };
 
 	return @wrong unless $described->{content};
 	my $content = $described->{content}{ $type // '' } // return (@wrong, 'content type ' . ($type // 'none') . ' is not described');

@@ -2,7 +2,7 @@
 /* ask.c: a page runs the same operation of the API that programs call. */
 #include "config.h"
 
-#include "console/form/ask.h"
+#include "operations/ask.h"
 
 #include <assert.h>
 
@@ -57,22 +57,25 @@ struct json_object *ask_run(struct ctx *ctx, const struct ask *ask)
 {
 	struct request *own = ctx->req;
 	struct idempotency *done_once = ctx->idempotency; /* of the page, not of the operation */
+	struct response *answer = ctx->res;		  /* likewise */
 	struct json_object *tree;
 	bool done;
 
 	ctx->req = request_of(ctx, ask);
 	ctx->idempotency = NULL;
+	ctx->res = NULL;
 	done = ctx_attempt(ctx, run, pool_memdup(ctx->pool, ask, sizeof(*ask)));
 	ctx->idempotency = done_once;
 	ctx->req = own;
 	if (!done) {
+		ctx->res = answer;
 		/* A double click: the first request will soon finish, and its answer is replayed. */
 		if (str_eq(ctx->problem->code, "idempotency_in_progress"))
 			ctx->problem->retry = true;
 		ctx_leave(ctx);
 	}
 	tree = json_own(ctx, (struct slice){ ctx->res->body.p, ctx->res->body.n });
-	respond_reset(ctx);
+	ctx->res = answer;
 	return tree;
 }
 

@@ -5,11 +5,13 @@
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
+#include "identity/caller.h"
+#include "operations/ask.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/store/row_shown.h"
-#include "portfolio/show/issues_remedy.h"
-#include "portfolio/show/show.h"
 #include "portfolio/show/portfolio_view.h"
+#include "portfolio/what_if/issue_effects.h"
+#include "portfolio/what_if/what_if.h"
 #include "portfolio/portfolio.h"
 
 /* ---- the answer ---- */
@@ -36,7 +38,8 @@ static void render_weight(struct json *j, const struct issue *i)
 	json_close(j);
 }
 
-static void render_issue(void *pool, struct json *j, const struct loaded *in, const struct issue *i)
+static void render_issue(void *pool, struct json *j, const struct loaded *in, const struct issue *i,
+			 const struct issue_effect *effect)
 {
 	json_open(j, NULL);
 	json_text(j, "code", issue_code_names[i->code]);
@@ -55,13 +58,16 @@ static void render_issue(void *pool, struct json *j, const struct loaded *in, co
 		render_row(j, &i->rows[k]);
 	json_array_end(j);
 	json_int(j, "rows_total", (int64_t)i->n_rows);
-	issue_remedy_render(pool, j, in, i);
+	issue_remedy_render(pool, j, in, i, effect);
 	json_close(j);
 }
 
-/* @dismissed: shows the dismissed ones instead */
+/*
+ * @dismissed: shows the dismissed ones instead
+ * @effects: of the first SHOWN; NULL: not asked
+ */
 static void render(struct ctx *ctx, struct json *j, const char *name, const struct issues_view *v,
-		   bool dismissed)
+		   bool dismissed, const struct issue_effect *effects)
 {
 	const struct issue *list = v->list + (dismissed ? v->n : 0);
 	const struct loaded *in = &v->in;
@@ -76,7 +82,7 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 		if (i >= SHOWN)
 			continue;
 		pool = pool_new(ctx->pool, "an issue");
-		render_issue(pool, j, in, &list[i]);
+		render_issue(pool, j, in, &list[i], effects ? &effects[i] : NULL);
 		pool_free(pool);
 	}
 	json_array_end(j);
@@ -91,27 +97,67 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 	json_close(j);
 }
 
-static void answer(struct ctx *ctx, struct json *out, const char *name, bool dismissed)
+/* The requests of the JSON, as a tree. */
+struct json_object *issue_requests(struct ctx *ctx, const struct issues_view *v,
+				   const struct issue *i)
 {
+	struct json *j = json_new(ctx->pool, 1024);
+
+	json_open(j, NULL);
+	issue_remedy_render(ctx->pool, j, &v->in, i, NULL);
+	json_close(j);
+	return ask_parsed(ctx->pool, json_written(j));
+}
+
+static const struct issue_effect *effects_of(struct ctx *ctx, const struct issues_view *v,
+					     bool dismissed)
+{
+	const struct issue_trials trials = issue_trials_new(ctx, v);
+	size_t n = dismissed ? v->n_dismissed : v->n;
+	struct issue_effect *list = pool_array(ctx->pool, struct issue_effect, n);
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = (struct issue_effect){ .tried = false };
+	for (size_t i = 0; i < n && i < SHOWN && !dismissed && ctx->caller->access >= ACCESS_EDIT;
+	     i++)
+		list[i] = issue_effect(
+			&trials, &v->list[i],
+			ask_member(ask_member(issue_requests(ctx, v, &v->list[i]), "mend"),
+				   "actions"));
+	return list;
+}
+
+static void answer(struct ctx *ctx, struct json *out, const char *name, bool dismissed,
+		   bool effects)
+{
+	const struct issue_effect *tried = NULL;
 	struct issues_view v;
 	int64_t start;
 
 	issues_view(ctx, &v);
+	if (effects)
+		tried = effects_of(ctx, &v, dismissed);
 	start = clock_monotonic_us();
-	render(ctx, out, name, &v, dismissed);
+	render(ctx, out, name, &v, dismissed, tried);
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
-void wallet_issues(struct ctx *ctx, struct json *out, const char *name)
+void wallet_issues(struct ctx *ctx, bool effects, struct json *out, const char *name)
 {
-	answer(ctx, out, name, false);
+	answer(ctx, out, name, false, effects);
+}
+
+bool issues_tried(const struct ctx *ctx)
+{
+	return what_if_asked(ctx, "effects");
 }
 
 void portfolio_issues(struct ctx *ctx)
 {
 	bool dismissed = query_bool(ctx, "dismissed", false);
+	bool effects = query_bool(ctx, "effects", false);
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	answer(ctx, respond_json(ctx, 200), NULL, dismissed);
+	answer(ctx, respond_json(ctx, 200), NULL, dismissed, effects);
 }

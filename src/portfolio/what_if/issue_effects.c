@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mend_effect.c: what a mend would change, in sentences. */
+/* issue_effects.c: what the mend of an issue would change, in sentences. */
 #include "config.h"
 
-#include "console/form/mend_effect.h"
+#include "portfolio/what_if/issue_effects.h"
 
 #include "core/clock.h"
 #include "core/number_text.h"
@@ -10,35 +10,37 @@
 #include "core/text.h"
 #include "db/db.h"
 #include "identity/caller.h"
-#include "http/response.h"
+#include "operations/ask.h"
+#include "portfolio/ledger/succession.h"
+#include "portfolio/ledger/transaction.h"
 #include "portfolio/what_if/what_if.h"
 
 #define ROWS_TRIED 5000	    /* of a ledger */
-#define TIME_US 250000	    /* of a page */
+#define TIME_US 250000	    /* of an answer */
 #define ISSUES_COMPARED 300 /* each with each */
 #define SENTENCES 16
 #define QUANTITIES 3 /* changed ones that are named */
 #define COMING 2     /* new issues that are named */
 
-static DB_STMT(begin, "mend_effect.begin", "savepoint mend");
-/* No row while another session writes: a page does not wait for it. */
-static DB_STMT(lock_free, "mend_effect.lock_free",
+static DB_STMT(begin, "issue_effect.begin", "savepoint mend");
+/* No row while another session writes: the answer does not wait for it. */
+static DB_STMT(lock_free, "issue_effect.lock_free",
 	       "select ledger_version"
 	       "  from portfolio"
 	       " where workspace_id = $1 and id = $2"
 	       "   for update skip locked");
-static DB_STMT(back, "mend_effect.back", "rollback to savepoint mend");
+static DB_STMT(back, "issue_effect.back", "rollback to savepoint mend");
 
-struct mend_effects mend_effects_new(struct ctx *ctx, const struct issues_view *before)
+struct issue_trials issue_trials_new(struct ctx *ctx, const struct issues_view *before)
 {
-	struct mend_effects e = { ctx, before, clock_monotonic_us() + TIME_US };
+	struct issue_trials t = { ctx, before, clock_monotonic_us() + TIME_US };
 	size_t rows = 0;
 
 	for (size_t i = 0; i < before->in.ledger.n_assets; i++)
 		rows += before->in.ledger.assets[i].n_rows;
 	if (rows > ROWS_TRIED)
-		e.until_us = 0;
-	return e;
+		t.until_us = 0;
+	return t;
 }
 
 /* ---- in words ---- */
@@ -187,28 +189,82 @@ static void say_issues(struct sentences *s, const struct issues_view *before,
 	say_coming(s, before, after);
 }
 
-struct mend_effect mend_issues_said(void *pool, const struct issues_view *before,
-				    const struct issues_view *after, const struct issue *of)
+struct issue_effect issue_lists_compared(void *pool, const struct issues_view *before,
+					 const struct issues_view *after, const struct issue *of)
 {
 	struct sentences s = sentences_new(pool);
 
 	say_issues(&s, before, after, of);
-	return (struct mend_effect){ true, s.list, s.n };
+	return (struct issue_effect){ true, s.list, s.n };
 }
 
 /* ---- trying ---- */
 
 struct trial {
-	const struct mend_request *request;
-	const char *body;
+	struct ask ask;
+	const char *row; /* the id in its path; NULL: it has none */
 	struct issues_view after;
 };
+
+static const char *last_of(const char *path)
+{
+	return strrchr(path, '/') + 1;
+}
+
+/* The request that does all of it; false when a person must fill something in, or several do it. */
+static bool request_of(void *pool, const struct issue *of, struct json_object *actions,
+		       struct trial *t)
+{
+	size_t n = ask_items(actions);
+	struct json_object *first = n ? json_object_array_get_idx(actions, 0) : NULL;
+	const char *ids = "";
+
+	for (size_t i = 0; i < n; i++)
+		if (ask_items(ask_member(json_object_array_get_idx(actions, i), "fill")))
+			return false;
+	if (!n)
+		return false;
+	t->ask.json = ask_text(first, "body");
+	switch (of->action) {
+	case REMEDY_POST_DRAFTS:
+	case REMEDY_POST_EVENT:
+		t->ask.run = transaction_create;
+		return true;
+	case REMEDY_DELETE_ROWS:
+		for (size_t i = 0; i < n; i++)
+			ids = pool_printf(
+				pool, "%s%s%s", ids, i ? "," : "",
+				last_of(ask_text(json_object_array_get_idx(actions, i), "path")));
+		t->ask.run = transactions_delete;
+		ask_query(&t->ask, "ids", ids);
+		return n <= TRANSACTIONS_DELETED_MAX;
+	case REMEDY_PATCH_DAY:
+		t->ask.run = transaction_update;
+		t->row = last_of(ask_text(first, "path"));
+		return true;
+	case REMEDY_SUCCESSION:
+		t->ask.run = succession_put;
+		t->row = uuid_text(pool, of->asset->id);
+		return true;
+	case REMEDY_BY_HAND:
+	case REMEDY_POST_SYMBOL:
+	case REMEDY_PATCH_PRICE:
+	case REMEDY_PATCH_TRADED:
+	case REMEDY_IMPORT:
+	case REMEDY_ASSET_TERMS:
+	case REMEDY_ASSET_TYPE:
+	case REMEDY_SPIN_OFF:
+		break;
+	}
+	return false;
+}
 
 static void run(struct ctx *ctx, void *arg)
 {
 	struct trial *t = arg;
 
-	(void)mend_request_run(ctx, t->request, t->body, NULL);
+	ctx->path[1] = t->row;
+	(void)ask_run(ctx, &t->ask);
 	issues_view(ctx, &t->after);
 }
 
@@ -229,37 +285,26 @@ static bool try(struct ctx *ctx, struct trial *t)
 	(void)db_exec(ctx, &back, DB_NO_ARGS);
 	ctx->caller = caller;
 	ctx->path[1] = path;
-	if (!done) {
+	if (!done)
 		ctx->problem = NULL;
-		respond_reset(ctx);
-	}
 	return done;
 }
 
-struct mend_effect mend_effect(const struct mend_effects *e, const struct mend_request *r,
-			       const char *body, const struct issue *of)
+struct issue_effect issue_effect(const struct issue_trials *t, const struct issue *of,
+				 struct json_object *actions)
 {
-	struct trial t = { .request = r, .body = body };
-	struct sentences s = sentences_new(e->ctx->pool);
-	const struct portfolio *a = &e->before->portfolio, *b = &t.after.portfolio;
+	struct trial tried = { .row = NULL };
+	struct sentences s = sentences_new(t->ctx->pool);
+	const struct portfolio *a = &t->before->portfolio, *b = &tried.after.portfolio;
 
-	if (clock_monotonic_us() > e->until_us || !try(e->ctx, &t))
-		return (struct mend_effect){ .tried = false };
+	if (!request_of(t->ctx->pool, of, actions, &tried) || clock_monotonic_us() > t->until_us ||
+	    !try(t->ctx, &tried))
+		return (struct issue_effect){ .tried = false };
 	say_sums(&s, a, b);
 	(void)say_quantities(&s, a, b, true, say_quantities(&s, a, b, false, 0));
 	say_costs(&s, a, b);
 	if (!s.n)
 		say(&s, "Os números não mudam.");
-	say_issues(&s, e->before, &t.after, of);
-	return (struct mend_effect){ true, s.list, s.n };
-}
-
-void mend_effect_write(struct html *h, const struct mend_effect *e)
-{
-	if (!e->n)
-		return;
-	html_open(h, "ul");
-	for (size_t i = 0; i < e->n; i++)
-		html_element(h, "li", e->said[i]);
-	html_close(h, "ul");
+	say_issues(&s, t->before, &tried.after, of);
+	return (struct issue_effect){ true, s.list, s.n };
 }

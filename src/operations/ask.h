@@ -4,8 +4,8 @@
  *
  * So a page refuses, writes and audits exactly as the API does; it only builds the request and shows the answer.
  */
-#ifndef LASTRO_CONSOLE_FORM_ASK_H
-#define LASTRO_CONSOLE_FORM_ASK_H
+#ifndef LASTRO_OPERATIONS_ASK_H
+#define LASTRO_OPERATIONS_ASK_H
 
 #include <json-c/json.h>
 
@@ -34,8 +34,8 @@ struct ask {
 };
 
 /*
- * ask_run() - runs the operation and returns its answer as a tree; ctx->res stays empty.  Refuses as the operation
- * does.
+ * ask_run() - runs the operation and returns its answer as a tree; the caller's own answer is not touched.  Refuses as
+ * the operation does.
  */
 struct json_object *ask_run(struct ctx *ctx, const struct ask *ask);
 
