@@ -181,7 +181,7 @@ void respond_options(struct ctx *ctx, const char *allow)
 
 void respond_versions(struct ctx *ctx, const char *versions)
 {
-	ctx->res->versions = versions;
+	answer(ctx)->versions = versions;
 }
 
 const char *etag_of(struct ctx *ctx, const char *const *parts, size_t n)
