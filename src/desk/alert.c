@@ -19,6 +19,12 @@
 	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
 #define ALERT "select " COLUMNS "  from alert a "
 
+#define IN_STATUS(x, status, today)                                                                \
+	"case " status " when 'acknowledged' then " x ".acknowledged_at is not null"               \
+	" when 'snoozed' then " x ".acknowledged_at is null and " x ".snoozed_until > " today      \
+	" when 'open' then " x ".acknowledged_at is null"                                          \
+	" and (" x ".snoozed_until is null or " x ".snoozed_until <= " today ") else true end"
+
 /* For each object no more rows than the page, newest first: alerts of many years are not read. */
 static DB_STMT(
 	list, "alerts.list",
@@ -28,14 +34,21 @@ static DB_STMT(
 	"         where s.workspace_id = $1 and s.object_id = i.object_id"
 	"           and (s.raised_at, s.alert_id) < ($3, $4)"
 	"           and coalesce(x.kind = $5, true) and coalesce(x.level = $6, true)"
-	"           and case $7 when 'acknowledged' then x.acknowledged_at is not null"
-	"                when 'snoozed' then x.acknowledged_at is null and x.snoozed_until > $8"
-	"                when 'open' then x.acknowledged_at is null"
-	"                     and (x.snoozed_until is null or x.snoozed_until <= $8)"
-	"                else true end"
-	"         order by s.raised_at desc, s.alert_id desc limit $9) a"
-	" where i.workspace_id = $1 and i.watchlist_id = $2"
-	" order by a.raised_at desc, a.id desc limit $9");
+	"           and " IN_STATUS(
+		"x", "$7", "$8") "         order by s.raised_at desc, s.alert_id desc limit $9) a"
+				 " where i.workspace_id = $1 and i.watchlist_id = $2"
+				 " order by a.raised_at desc, a.id desc limit $9");
+/* Over all watchlists; of an object, also what its rules found on its papers' issuer (alert_seen). */
+static DB_STMT(find, "alerts.find",
+	       ALERT
+	       " where a.workspace_id = $1 and (a.raised_at, a.id) < ($2, $3)"
+	       "   and coalesce(a.kind = $4, true) and coalesce(a.level = $5, true) and " IN_STATUS(
+		       "a", "$6",
+		       "$7") "   and a.fact_date between $8 and $9"
+			     "   and ($10::text is null or exists (select from alert_seen s"
+			     "          where s.workspace_id = $1 and s.alert_id = a.id"
+			     "            and s.object_id = $10))"
+			     " order by a.raised_at desc, a.id desc limit $11");
 static DB_STMT(one, "alert.read", ALERT " where a.workspace_id = $1 and a.id = $2");
 static DB_STMT(open_of, "alerts.open_of",
 	       ALERT " where a.workspace_id = $1"
@@ -207,6 +220,23 @@ void alerts_list(struct call *c)
 			     db_text(call_text(c, "kind")), db_text(call_text(c, "level")),
 			     db_text(call_has(c, "status") ? call_text(c, "status") : "all"),
 			     db_day(c->ctx->today), db_int(call_limit(c))));
+	write_alerts(c, r, call_page(c, &key, r, C_RAISED, C_ID), c->name);
+}
+
+void alerts_find(struct call *c)
+{
+	const struct db_rows *r;
+	struct db_arg after[2];
+	struct day first = DAY_FAR_PAST, last = DAY_FAR_FUTURE;
+
+	call_after(c, &key, after);
+	r = db_query(c->ctx, &find,
+		     DB_ARGS(desk_workspace(c), after[0], after[1], db_text(call_text(c, "kind")),
+			     db_text(call_text(c, "level")),
+			     db_text(call_has(c, "status") ? call_text(c, "status") : "all"),
+			     db_day(c->ctx->today), db_day(call_day(c, "from", first)),
+			     db_day(call_day(c, "to", last)), db_text(call_text(c, "object_id")),
+			     db_int(call_limit(c))));
 	write_alerts(c, r, call_page(c, &key, r, C_RAISED, C_ID), c->name);
 }
 

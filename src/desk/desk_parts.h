@@ -31,6 +31,7 @@ void overview_desk(struct call *c);
 
 /* alert.c */
 void alerts_list(struct call *c);
+void alerts_find(struct call *c);
 void alert_acknowledge(struct call *c);
 void alert_assign(struct call *c);
 void alert_snooze(struct call *c);
@@ -74,6 +75,8 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 /* regulation_term.c */
 void regulation_terms_queue(struct call *c);
 void regulation_term_get(struct call *c);
+void regulation_term_propose(struct call *c);
+void regulation_term_proposal_check(struct call *c);
 void regulation_term_review(struct call *c);
 void regulation_term_check(struct call *c);
 

@@ -33,6 +33,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.alert_rule.delete.json \
 	src/desk/schemas/credit.alert_rule.set.json \
 	src/desk/schemas/credit.alert_rules.list.json \
+	src/desk/schemas/credit.alerts.find.json \
 	src/desk/schemas/credit.alerts.list.json \
 	src/desk/schemas/credit.audit.list.json \
 	src/desk/schemas/credit.deliveries.list.json \
@@ -47,6 +48,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.notes.list.json \
 	src/desk/schemas/credit.overview.get.json \
 	src/desk/schemas/credit.regulation_term.get.json \
+	src/desk/schemas/credit.regulation_term.propose.json \
 	src/desk/schemas/credit.regulation_term.review.json \
 	src/desk/schemas/credit.regulation_terms.queue.json \
 	src/desk/schemas/credit.watchlist.board.json \

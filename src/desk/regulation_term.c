@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * regulation_term.c: clauses extracted from regulations and indentures: the queue, one of them, its
- * review.
+ * proposal and its review.
  *
  * A machine's extraction is watched only after a person approved it; an approved limit becomes an alert
- * rule in the same transaction, if the reviewer asks for it.
+ * rule in the same transaction, if the reviewer asks for it.  Who proposed a reading does not review it with
+ * the same credential, nor with another key or application of the same person.
  */
 #include "config.h"
 
 #include "desk/desk_parts.h"
 
+#include "core/clock.h"
 #include "identity/caller.h"
-#include "desk/object_names.h"
+#include "desk/desk_facts.h"
 #include "office/office.h"
 #include "db/db_json.h"
 
 #define TERM                                                                                       \
 	"select t.id, t.queue_key, t.object_id, t.term, t.name, t.version, t.status, t.approved,"  \
 	"       v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence,"      \
-	"       v.loaded_at"                                                                       \
+	"       v.loaded_at, v.document_id, v.proposed_by, v.proposed_with"                        \
 	"  from regulation_term t join regulation_term_version v"                                  \
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
 
@@ -45,7 +47,10 @@ enum {
 	C_VALUE,
 	C_UNIT,
 	C_CONFIDENCE,
-	C_LOADED
+	C_LOADED,
+	C_DOCUMENT_ID,
+	C_PROPOSED_BY,
+	C_PROPOSED_WITH
 };
 
 static DB_STMT(
@@ -81,12 +86,50 @@ static DB_STMT(
 	"                                    rule_id, reviewed_by, reviewed_at)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 
+/* ---- statements of a proposal ---- */
+
+static DB_STMT(
+	filed, "regulation_term.filed",
+	"select left(d.category || coalesce(': ' || d.subject, ''), 500), d.filed_at, c.tax_id"
+	"  from company_document d join company c on c.id = d.company_id where d.id = $1");
+enum { F_TEXT, F_DAY, F_TAX_ID };
+
+static DB_STMT(same_term, "regulation_term.same",
+	       "select id from regulation_term"
+	       " where workspace_id = $1 and object_id = $2 and term = $3 and name = $4");
+
+#define QUEUE_KEY "round($5::numeric, 8)::text || ' ' || $6::text"
+
+static DB_STMT(
+	add, "regulation_term.add",
+	"insert into regulation_term (workspace_id, id, object_id, term, name, version, status, queue_key,"
+	"                             loaded_at)"
+	" values ($1, $2, $3, $4, $8, 1, 'pending', " QUEUE_KEY ", $7)");
+
+static DB_STMT(
+	advance, "regulation_term.advance",
+	"update regulation_term t set version = t.version + 1, status = 'pending', queue_key = " QUEUE_KEY
+	",       loaded_at = $7"
+	"  from regulation_term_version v"
+	" where t.workspace_id = $1 and t.id = $2 and v.workspace_id = $1 and v.term_id = t.id"
+	"   and v.version = t.version"
+	"   and (v.quote, v.value, v.unit) is distinct from ($3, $4::numeric, $8)");
+
+static DB_STMT(
+	add_version, "regulation_term.add_version",
+	"insert into regulation_term_version (workspace_id, term_id, version, document, document_date, page,"
+	"                                     quote, value, unit, confidence, loaded_at, document_id,"
+	"                                     proposed_by, proposed_with)"
+	" select t.workspace_id, t.id, t.version, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13"
+	"  from regulation_term t where t.workspace_id = $1 and t.id = $2");
+
 static const struct target_kind term_kind = { "credit.regulation_term", &row, NULL };
 static const struct page_key key = { DB_TEXT, false };
 
 /* ---- reading ---- */
 
-static void write_head(struct json *j, const struct db_rows *r, size_t i, const struct names *names)
+static void write_head(struct json *j, const struct db_rows *r, size_t i, const struct names *names,
+		       const struct people *people)
 {
 	const char *name = db_get_text(r, i, C_NAME);
 
@@ -101,10 +144,19 @@ static void write_head(struct json *j, const struct db_rows *r, size_t i, const 
 	desk_write_number(j, "confidence", r, i, C_CONFIDENCE);
 	json_timestamp(j, "loaded_at", db_get_timestamp(r, i, C_LOADED));
 	desk_write_number(j, "approved_value", r, i, C_APPROVED);
+	if (db_is_null(r, i, C_DOCUMENT_ID))
+		json_null(j, "document_id");
+	else
+		json_int(j, "document_id", db_get_int(r, i, C_DOCUMENT_ID));
+	json_text(j, "proposed_by",
+		  db_is_null(r, i, C_PROPOSED_BY)
+			  ? NULL
+			  : people_name(people, db_get_uuid(r, i, C_PROPOSED_BY)));
 }
 
 void regulation_terms_queue(struct call *c)
 {
+	const struct people *people;
 	const struct db_rows *r;
 	struct db_arg after[2];
 	struct names names;
@@ -117,10 +169,11 @@ void regulation_terms_queue(struct call *c)
 			     db_int(call_limit(c))));
 	n = call_page(c, &key, r, C_KEY, C_ID);
 	names = names_of_rows(c->ctx, r, n, C_OBJECT);
+	people = people_of(c, r, n, C_PROPOSED_BY);
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++) {
 		json_open(c->out, NULL);
-		write_head(c->out, r, i, &names);
+		write_head(c->out, r, i, &names, people);
 		json_close(c->out);
 	}
 	json_array_end(c->out);
@@ -173,7 +226,7 @@ static void write_whole(struct call *c, struct uuid id)
 	names = names_of_rows(c->ctx, r[0], 1, C_OBJECT);
 	people = people_of(c, r[2], db_count(r[2]), R_BY);
 	json_open(c->out, c->name);
-	write_head(c->out, r[0], 0, &names);
+	write_head(c->out, r[0], 0, &names, people_of(c, r[0], 1, C_PROPOSED_BY));
 	write_earlier(c->out, r[1]);
 	write_reviews(c->out, r[2], people);
 	json_close(c->out);
@@ -184,7 +237,106 @@ void regulation_term_get(struct call *c)
 	write_whole(c, desk_id(c, "term_id"));
 }
 
+/* ---- proposing ---- */
+
+void regulation_term_proposal_check(struct call *c)
+{
+	if (call_has(c, "document_id") == call_has(c, "document"))
+		call_note(c, "/input", "one_of", "document_id ou document", NULL);
+	if (call_has(c, "document_id") && call_has(c, "document_date"))
+		call_note(c, "/input/document_date", "forbidden",
+			  "só com document: um documento arquivado tem a sua data", NULL);
+	if (call_has(c, "value") != call_has(c, "unit"))
+		call_note(c, call_has(c, "value") ? "/input/unit" : "/input/value", "required",
+			  "value e unit, ou nenhum dos dois", NULL);
+	desk_check_decimal(c, "value");
+	desk_check_decimal(c, "confidence");
+}
+
+struct read_from {
+	struct db_arg text, day, id;
+};
+
+/* A filed document is one of the object's issuer. */
+static struct read_from read_from(struct call *c, const struct named *o)
+{
+	struct paper_list papers = facts_papers(c->ctx, &(struct names){ o, 1 });
+	const struct paper_facts *p = paper_facts_of(&papers, o->code);
+	const char *issuer = p && p->issuer_tax_id ? p->issuer_tax_id : o->tax_id;
+	struct db_arg id = db_null(), day = db_null();
+	const struct db_rows *r;
+
+	if (!call_has(c, "document_id")) {
+		if (call_has(c, "document_date"))
+			day = db_day(call_day(c, "document_date", c->ctx->today));
+		return (struct read_from){ db_text(call_text(c, "document")), day, id };
+	}
+	id = db_int(call_int(c, "document_id", 0));
+	r = db_query(c->ctx, &filed, &id, 1);
+	if (!db_count(r) || !issuer || !str_eq(db_get_text(r, 0, F_TAX_ID), issuer))
+		call_conflict(c, "/input/document_id", "document_of_issuer",
+			      "o id de um documento que o emissor do objeto arquivou", NULL);
+	return (struct read_from){ db_text(db_get_text(r, 0, F_TEXT)),
+				   db_day(db_get_day(r, 0, F_DAY)), id };
+}
+
+void regulation_term_propose(struct call *c)
+{
+	const struct named *o = name_watched(c, "object_id");
+	struct read_from from = read_from(c, o);
+	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms),
+		      object = db_text(o->id), term = db_text(call_text(c, "term")),
+		      name = db_text(call_has(c, "name") ? call_text(c, "name") : ""),
+		      quote = db_text(call_text(c, "quote")), value = desk_decimal(c, "value"),
+		      unit = db_text(call_text(c, "unit")),
+		      sure = call_has(c, "confidence") ? desk_decimal(c, "confidence")
+						       : db_decimal(0, 8);
+	const struct db_rows *found =
+		db_query(c->ctx, &same_term, DB_ARGS(workspace, object, term, name));
+	struct uuid id = db_count(found) ? db_get_uuid(found, 0, 0) : uuid_new();
+	char text[TIMESTAMP_TEXT_SIZE];
+
+	timestamp_format(c->ctx->now_ms, text);
+	if (!db_count(found)) {
+		call_target_new(c, &term_kind, id);
+		call_unique(c, "regulation_term_once", "/input/name", "name_taken",
+			    "outro nome: esta cláusula acabou de ser proposta", NULL);
+		(void)db_exec(c->ctx, &add,
+			      DB_ARGS(workspace, db_uuid(id), object, term, sure, db_text(text),
+				      now, name));
+	} else {
+		call_target(c, &term_kind, id);
+		if (!db_exec(c->ctx, &advance,
+			     DB_ARGS(workspace, db_uuid(id), quote, value, sure, db_text(text), now,
+				     unit)))
+			call_conflict(c, "/input/quote", "already_read",
+				      "outro texto ou outro valor: esta leitura já está lá", NULL);
+	}
+	(void)db_exec(c->ctx, &add_version,
+		      DB_ARGS(workspace, db_uuid(id), from.text, from.day,
+			      call_has(c, "page") ? db_int(call_int(c, "page", 0)) : db_null(),
+			      quote, value, unit, sure, now, from.id,
+			      db_uuid(c->ctx->caller->account),
+			      db_uuid(c->ctx->caller->credential)));
+	write_whole(c, id);
+}
+
 /* ---- reviewing ---- */
+
+/* 409 for the credential that proposed it, or another key or application of the same person. */
+static void refuse_own(struct call *c, const struct db_rows *t)
+{
+	const struct caller *by = c->ctx->caller;
+
+	if (db_is_null(t, 0, C_PROPOSED_BY))
+		return;
+	if (uuid_same(db_get_uuid(t, 0, C_PROPOSED_WITH), by->credential) ||
+	    (by->form != FORM_SESSION && uuid_same(db_get_uuid(t, 0, C_PROPOSED_BY), by->account)))
+		call_conflict(
+			c, "/input/term_id", "own_proposal",
+			"um termo que outra pessoa propôs, ou a página de quem o propôs por um aplicativo",
+			NULL);
+}
 
 enum decision { APPROVE, CORRECT, REJECT };
 static const char *const decisions[] = { "approve", "correct", "reject" };
@@ -259,6 +411,7 @@ void regulation_term_review(struct call *c)
 
 	call_target(c, &term_kind, id);
 	t = db_query(c->ctx, &one, DB_ARGS(workspace, db_uuid(id)));
+	refuse_own(c, t);
 	if (d == APPROVE && !db_is_null(t, 0, C_VALUE))
 		value = db_decimal(db_get_decimal(t, 0, C_VALUE, 8), 8);
 	if (call_bool(c, "create_rule", false))

@@ -211,6 +211,17 @@ is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value
 my $whole = $desk->data('credit.regulation_term.get', { term_id => $queue->[1]{id} });
 is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside its former value';
 
+# A proposal raises nothing until it is reviewed; the clause that is in force is the one that alerts quote.
+my $proposed = $desk->done('credit.regulation_term.propose', { object_id => $fund, term => 'subordination_floor', value => 20, unit => 'percent', quote => 'mínimo de 20%', page => 3, document => 'Minuta' }, as => 'analyst');
+is_deeply [@$proposed{qw(id version approved_value)}], [$queue->[1]{id}, 3, '30'], 'a reading that somebody proposes';
+is alerts(), 0, 'raises nothing';
+$t->lastro_ok('load', 'fund-reports', report('202604', '2026-04-30', 1000, 760, 120));
+is alerts(), 1, 'the next report';
+is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '24.0000', headroom_pct => '-20.0000', reference_date => '2026-04-30', corrects => undef, name => 'is held against the clause that was approved');
+$desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'approve' });
+is alerts(), 1, 'once approved it is a change';
+is_alert(last_of('regulation_term_changed'), version => '3', page => '3', value => '20', previous_value => '35', name => 'from the one before it');
+
 # ---- the rest of the day ----
 
 my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
@@ -218,7 +229,7 @@ is_deeply [$row->{object}{id}, @{ $row->{statements} }{qw(net_debt_to_ebitda int
 	[$company, '2.0000', '1.6667', '0.5000', 'DFP', '3', 'coverage_below', '-16.6667', 'breach'], 'the board';
 my $alert = last_of('term_breach');
 is $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id}, comment => 'falar com o gestor' })->{status}, 'acknowledged', 'an alert is acknowledged';
-is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['early'], 'and no longer open';
+is_deeply [map { $_->{level} } @{ $desk->data('credit.alerts.list', { status => 'open', kind => 'term_breach' }, subject => $list) }], ['breach', 'early'], 'and no longer open, beside those before it';
 $desk->done('credit.note.create', { object_id => $fund, body => 'Subordinação caiu a 25%.' });
 is $desk->data('credit.issuer.get', { object_id => $company })->{ratings}[0]{rating}, 'AA(bra)', 'the issuer, with its rating';
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { limit => 2 }) }], ['note.created', 'alert.acknowledged'], 'and the trail has it';

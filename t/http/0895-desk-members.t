@@ -48,7 +48,7 @@ sub paged_ok {
 	my ($name, $id, %o) = @_;
 	my (@all, $cursor);
 
-	for (1 .. 20) {
+	for (1 .. 40) {
 		my $r = $desk->function($id, { limit => 2, $cursor ? (cursor => $cursor) : () }, %o)->json;
 
 		push @all, map { $_->{id} } @{ $r->{data} };
@@ -123,6 +123,14 @@ is_deeply [sort @{ ids('credit.alerts.list', { status => 'open' }, %of) }], [sor
 is $desk->done('credit.alert.snooze', { alert_id => $alert[1], until => undef })->{snoozed_until}, undef, 'null wakes it at once';
 is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => $desk->{member}{analyst} })->{assigned_to}{name}, 'Analyst', 'assigned to a member';
 is $desk->done('credit.alert.assign', { alert_id => $alert[1], member_id => undef })->{assigned_to}, undef, 'and unassigned';
+# All of the desk, whatever lists they are in.
+is_deeply [sort @{ ids('credit.alerts.find', {}) }], [sort @alert], 'alerts over all lists';
+paged_ok('all alerts', 'credit.alerts.find');
+is_deeply ids('credit.alerts.find', { object_id => $fund }), [$alert[2]], 'by object';
+is_deeply ids('credit.alerts.find', { kind => 'leverage_above', level => 'early', status => 'open' }), [$alert[1]], 'by kind, level and status';
+$t->sql("update alert set fact_date = '2026-11-12' where id = '$alert[3]'");
+is_deeply ids('credit.alerts.find', { from => '2026-11-12', to => '2026-11-12' }), [$alert[3]], 'by the day of the fact';
+is_deeply ids('credit.alerts.find', { to => '2020-01-01' }), [], 'none before it';
 my $overview = $desk->data('credit.overview.get', { top => 1 });
 is_deeply [@$overview{qw(watchlists objects alert_rules)}, @{ $overview->{open_alerts} }{qw(total unassigned)}, map { $_->{object}{id} } @{ $overview->{top_objects} }], [3, 5, 3, 3, 3, $fund], 'the desk at a glance: breaches first';
 
@@ -146,6 +154,28 @@ ok length $second->{label}, "under the name of its document: $second->{label}";
 is_deeply [@{ $desk->done('credit.regulation_term.review', { term_id => $term[0], decision => 'reject' }) }{qw(status approved_value)}], ['rejected', undef], 'a term that is rejected';
 is_deeply ids('credit.regulation_terms.queue', {}), [], 'and the queue is empty';
 
+# ---- terms that are proposed ----
+
+my ($document) = grep { $_->{kind} eq 'material_fact' } @{ $desk->data('credit.issuer.get', { object_id => $petro })->{documents} };
+my %proposal = (object_id => $paper, term => 'leverage_covenant', value => 3.5, unit => 'ratio', quote => 'até 3,50 vezes', page => 41, document_id => $document->{id} + 0);
+my $proposed = $desk->done('credit.regulation_term.propose', \%proposal, as => 'analyst');
+is_deeply [@$proposed{qw(status version value unit quote page document_id document_date proposed_by confidence)}], ['pending', 1, '3.5', 'ratio', 'até 3,50 vezes', 41, $document->{id}, $document->{filed_at}, 'Analyst', '0'],
+	'out of a document that the issuer of the debenture filed';
+is_deeply ids('credit.regulation_terms.queue', {}), [$proposed->{id}], 'is in the queue';
+sub refused { my ($id, $input, %o) = @_; my $r = $desk->action($id, $input, %o); return join ' ', $r->status, map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} // [] } }
+my %review = (term_id => $proposed->{id}, decision => 'approve');
+is refused('credit.regulation_term.review', \%review, as => 'analyst'), '409 /input/term_id own_proposal', 'who proposed it does not review it';
+my $second_key = $t->lastro_json('member', 'key', '--org', $desk->{id}, '--account', $desk->{email}{analyst})->{key};
+is refused('credit.regulation_term.review', \%review, key => $second_key), '409 /input/term_id own_proposal', 'nor with another key';
+is $desk->preview('credit.regulation_term.review', \%review, as => 'analyst')->status, 409, 'nor in a preview';
+is_deeply [@{ $desk->done('credit.regulation_term.review', \%review) }{qw(status approved_value)}], ['approved', '3.5'], 'another person does';
+is refused('credit.regulation_term.propose', \%proposal, as => 'analyst'), '409 /input/quote already_read', 'the same reading again is refused';
+$proposed = $desk->done('credit.regulation_term.propose', { %proposal, value => 4 }, as => 'analyst');
+is_deeply [@$proposed{qw(status version value approved_value)}], ['pending', 2, '4', '3.5'], 'another reading waits, and the approved value is in force';
+is refused('credit.regulation_term.propose', { %proposal, object_id => $vale }), '409 /input/document_id document_of_issuer', 'a document of another issuer is refused';
+is $desk->action('credit.regulation_term.propose', { %proposal, value => 5 }, as => 'viewer')->status, 403, 'a viewer proposes nothing';
+$desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'reject' });
+
 # ---- notes, the trail, members ----
 
 my @note = map { $desk->done('credit.note.create', $_)->{id} } { body => 'mesa' }, { body => 'lista', watchlist_id => $list{'Óleo'} }, { body => 'objeto', object_id => $petro };
@@ -155,7 +185,8 @@ paged_ok('notes', 'credit.notes.list');
 paged_ok('the trail', 'credit.audit.list');
 is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { kind => 'note.created', limit => 2 }) }], [('note.created') x 2], 'the trail by kind';
 $desk->done('credit.note.update', { note_id => $note[0], body => 'mesa de novo' }, as => 'analyst');
-is_deeply [map { $_->{kind} } @{ $desk->data('credit.audit.list', { actor => $desk->{member}{analyst} }) }], ['note.updated'], 'by the actor';
+is_deeply [map { "$_->{kind} $_->{outcome}" } @{ $desk->data('credit.audit.list', { actor => $desk->{member}{analyst} }) }], ['note.updated done', 'regulation_term.proposed done', 'regulation_term.proposed invalid_input',
+	('regulation_term.reviewed invalid_input') x 2, 'regulation_term.proposed done'], 'by the actor, with what was refused';
 is scalar @{ $desk->data('credit.audit.list', { from => '2026-11-21' }) }, 0, 'from a day on';
 is scalar @{ $desk->data('credit.audit.list', { to => '2026-11-19' }) }, 0, 'up to a day';
 cmp_ok scalar @{ $desk->data('credit.audit.list', { from => '2026-11-20', to => '2026-11-20', limit => 100 }) }, '>', 10, 'of one day';

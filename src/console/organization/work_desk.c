@@ -294,6 +294,7 @@ static const struct work_member term_figures[] = {
 	{ "quote", "O que o texto diz", WORK_TEXT },
 	{ "document", "Documento", WORK_TEXT },
 	{ "page", "Página", WORK_NUMBER },
+	{ "proposed_by", "Proposto por", WORK_TEXT },
 	{ "value", "Valor lido", WORK_NUMBER },
 	{ "approved_value", "Valor aprovado", WORK_NUMBER },
 	{ "confidence", "Confiança", WORK_NUMBER },
