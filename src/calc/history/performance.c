@@ -389,12 +389,15 @@ void benchmarks_of(void *pool, const struct benchmark_data *data, const struct f
 			find_xirr(pool, flows, n, as_of, &out[k]);
 	}
 	for (int s = 0; dates.spans && s < SPANS; s++) {
-		struct benchmark_result of[BENCHMARKS];
+		struct benchmark_result part[BENCHMARKS], *of = out;
 		size_t kept = dates.spans[s].reached ? n : 0;
 		const struct flow *list = span_flows(pool, &dates.spans[s], flows, &kept);
 
-		reinvest(pool, data, list, kept, complete, as_of, (struct benchmark_dates){ 0 },
-			 of);
+		if (kept != n || dates.spans[s].opening.e8) { /* not all flows, and nothing else */
+			of = part;
+			reinvest(pool, data, list, kept, complete, as_of,
+				 (struct benchmark_dates){ 0 }, of);
+		}
 		for (int k = 0; k < BENCHMARKS; k++)
 			spans[k * SPANS + s] =
 				(struct index_value){ of[k].reason == BENCHMARK_KNOWN,
