@@ -81,8 +81,10 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 {
 	struct ctx *ctx = c->ctx;
 	struct request *own = ctx->req;
+	const char *path[PATH_CAPTURES];
 	struct json_object *answer;
 
+	memcpy(path, ctx->path, sizeof(path));
 	ctx->path[0] = captured(c, of->first, uuid_text(ctx->pool, c->subject));
 	ctx->path[1] = captured(c, of->second, NULL);
 	ctx->req = request_of(c, of);
@@ -91,6 +93,7 @@ struct json_object *call_route(struct call *c, const struct route_call *of)
 				       ctx->path[1] ? ctx->path[1] : "");
 	of->run(ctx); /* a refusal ends the call */
 	ctx->req = own;
+	memcpy(ctx->path, path, sizeof(path));
 	answer = json_own(ctx, slice_of(buf_text(&ctx->res->body)));
 	respond_reset(ctx);
 	write_answer(c, answer);

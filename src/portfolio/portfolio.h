@@ -183,14 +183,19 @@ struct db_arg;
 /* A page of the ledger, by day and id. */
 struct wallet_rows {
 	const char *symbol;	    /* only this paper, or NULL */
-	struct day to;		    /* rows up to this day */
-	const struct db_arg *after; /* only rows after this day and id */
+	const char *kind;	    /* only this kind of row, or NULL */
+	struct day from, to;	    /* rows of these days */
+	bool newest;		    /* first */
+	const struct db_arg *after; /* only rows after this day and id, in that order */
 	int64_t limit;		    /* number of rows */
 };
 #define WALLET_ROW_ID 0 /* columns of the result */
 #define WALLET_ROW_DAY 7
 
-struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want);
+/* wallet_rows() - the page; @sums: of all rows that its filters mean, for wallet_row_sums(). */
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want, struct db_rows **sums);
+/* wallet_row_sums() - writes the members total and sums. */
+void wallet_row_sums(struct json *j, const struct db_rows *sums);
 /* wallet_row() - writes one of them: PortfolioTransaction with its asset. */
 void wallet_row(struct json *j, const struct db_rows *rows, size_t i);
 

@@ -393,18 +393,21 @@ sub undescribed {
     return ((map {
         my ($name, $of) = ($_, $p->{$_});
         my ($def) = ref $of eq 'HASH' ? ($of->{'$ref'} // '') =~ m{^#/\$defs/(\w+)$} : ();
-        my $said = ref $of ne 'HASH' || $of->{description} || ($of->{'$ref'} // '') =~ /^openapi/ || (defined $def && $defs->{$def}{description});
+        my $said = ref $of ne 'HASH' || $of->{description} || ($of->{'$ref'} // '') =~ m{^openapi.*/properties/} || (defined $def && $defs->{$def}{description});
         (($said ? () : "$at/$name"), undescribed($of, $defs, "$at/$name"))
-    } sort keys %$p), (map { undescribed($_, $defs, $at) } $schema->{items}, @{ $schema->{oneOf} // [] }, @{ $schema->{anyOf} // [] }));
+    } sort keys %$p), (map { undescribed($_, $defs, $at) } @$schema{qw(items additionalProperties)}, @{ $schema->{oneOf} // [] }, @{ $schema->{anyOf} // [] }));
 }
 {
     my $json = JSON::PP->new->utf8;
     my %spec = map { m{/([^/]+)\.json$} ? ($1 => $json->decode(text_of($_))) : () } grep { !m{/load/} } @schemas;
-    my %defs = map { %{ $json->decode(text_of($_)) } } grep { m{/_defs\.json$} } @schemas;
+    my %defs_of = map { $_ => $json->decode(text_of($_)) } grep { m{/_defs\.json$} } @schemas;
+    my %defs = map { %$_ } values %defs_of;
 
     delete $spec{_defs};
     cmp_ok(scalar keys %spec, '>', 100, 'the Functions and Actions');
     is_deeply([map { undescribed($spec{$_}{input_schema}, \%defs, $_) } sort keys %spec], [], 'every member of an input has a line that says what it is');
+    is_deeply([map { undescribed($spec{$_}{output_schema}, \%defs, $_) } sort keys %spec], [], 'and of an answer');
+    is_deeply([map { my $of = $defs_of{$_}; map { undescribed($of->{$_}, $of, $_) } sort keys %$of } sort keys %defs_of], [], 'and of what both refer to');
     is_deeply([undescribed({ properties => { a => { type => 'object', description => 'x', properties => { b => {} } } } }, {}, 'x')], ['x/a/b'], 'and one without is found');
 }
 

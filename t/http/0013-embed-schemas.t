@@ -43,6 +43,8 @@ is_deeply of('{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}
 	'a component, with all that it refers to';
 is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Value", "type": "integer", "maximum": 3}}'),
 	{ 'a.b' => '{"a": {"description": "Um valor", "type": "integer", "minimum": -2.50, "maximum": 3}}' }, 'members beside a $ref override the component';
+is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tax/properties/lines/items"}}'), of('{"a": {"$ref": "openapi.yaml#/components/schemas/Line"}}'), 'a part of a component';
+is of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tax/properties/line"}}'), "refused: a.b.json: there is no component Tax/properties/line\n", 'that it does not have';
 is of('{"a": {"$ref": "openapi.yaml#/components/schemas/None"}}'), "refused: a.b.json: there is no component None\n", 'none of that name';
 is of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tree"}}'), "refused: a.b.json: the component Tree leads to itself\n", 'one that has no end';
 is of(qq({"a": 1,\n "a": 2})), qq(refused: a.b.json: line 2: "a" is there twice\n), 'a name twice';

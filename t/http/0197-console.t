@@ -146,7 +146,7 @@ sub through_time {
 		same($found, $name, map { $_->{$name} } reverse @{ $j->{data} });
 	}
 	$found = figures(between($html, 'Rentabilidade ao lado dos índices'));
-	for my $span (qw(month ytd m12 m24 m36 since_start)) {
+	for my $span (qw(month ytd m6 m12 m24 m36 since_start)) {
 		same($found, "$span.$_", $j->{meta}{periods}{$span}{$_}) for qw(cumulative annualized);
 	}
 	$found = figures(between($html, 'Ao lado dos índices'));

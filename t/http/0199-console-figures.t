@@ -91,7 +91,7 @@ my ($petr) = grep { $_->{symbol} eq 'PETR4' } @{ $detail->{holdings} };
 # A row's amounts need no explanation, nor the sums of the rows of a class.
 my %own = map { $_ => 1 } qw(quantity row_price event_quantity class_pct class_day class_pl class_value);
 # Nor what an index did, which is no figure of the portfolio's.
-$own{$_} = 1 for map { my $span = $_; map { "$span.index_$_" } qw(cdi ipca ibov ifix sp500) } qw(month ytd m12 m24 m36 since_start);
+$own{$_} = 1 for map { my $span = $_; map { "$span.index_$_" } qw(cdi ipca ibov ifix sp500) } qw(month ytd m6 m12 m24 m36 since_start);
 for my $path ('', '/history', '/xray', '/costs', '/look-through', "/holdings/$petr->{asset_id}") {
 	my $html = $c->page("/portfolios/$id$path");
 	my @links = links($html);

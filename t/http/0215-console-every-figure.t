@@ -99,7 +99,7 @@ is_deeply \@kinds, [qw(/notices /plan /plan/targets /portfolios /portfolios/* /p
 # Figures that are no links, by page and name: each names its source.
 my @sources = (
 	[qr{/plan$}, [map { "after.$_" } qw(share_sales due darf exterior_due)], 'the tax of sales that are not written'],
-	[qr{^/portfolios(?:/\*/history)?$}, [map { my $k = $_; map { "$k.index_$_" } qw(cdi ipca ibov ifix sp500) } qw(month ytd m12 m24 m36 since_start)], 'of an index, as it was published'],
+	[qr{^/portfolios(?:/\*/history)?$}, [map { my $k = $_; map { "$k.index_$_" } qw(cdi ipca ibov ifix sp500) } qw(month ytd m6 m12 m24 m36 since_start)], 'of an index, as it was published'],
 	[qr{/moved$}, [qw(moved_result moved_points moved_rounding)], 'the parts of the result above them, which they add up to'],
 	[qr{^/portfolios/\*$}, [qw(class_pct class_day class_pl class_value)], 'sums of the rows below them, in what opens and closes those: a link may not stand in it'],
 	[qr{/transactions$}, [qw(quantity price fees)], 'as a person typed it; the row is what is explained by'],

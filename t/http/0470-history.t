@@ -28,7 +28,7 @@ closes($t, b3 => 'NOVA3', '2026-04-15' => '26.00', '2026-05-19' => '28.00');
 succession($t, 'VELH3', 'NOVA3', '2026-04-15', [1, 2]);
 closes($t, us => 'VOO', '2026-03-02' => '500.00', '2026-03-31' => '510.00', '2026-05-19' => '520.00');
 rates($t, '2026-03-02' => '5.00', '2026-03-31' => '5.20', '2026-04-30' => '5.10', '2026-05-19' => '5.30');
-closes($t, index => 'IBOV', '2026-02-27' => '88000', '2026-03-02' => '100000', '2026-05-15' => '110000');
+closes($t, index => 'IBOV', '2025-11-20' => '80000', '2026-02-27' => '88000', '2026-03-02' => '100000', '2026-05-15' => '110000');
 closes($t, index => 'IFIX', '2026-03-02' => '3000', '2026-03-09' => '3000', '2026-05-15' => '3300');
 closes($t, index => 'SP500', '2026-03-02' => '5000', '2026-03-09' => '5000', '2026-03-27' => '5200', '2026-05-15' => '5500');
 series($t, 433, '2026-02-01' => '0.50', '2026-03-01' => '1.00', '2026-04-01' => '0.50');
@@ -95,11 +95,34 @@ is $h->{meta}{periods}{m24}{cumulative}, undef, 'twenty-four are not there';
 like $h->{meta}{periods}{m24}{reason}, qr/começou depois/, 'and why';
 near($h->{meta}{periods}{since_start}{cumulative}, 0.65, 1e-6, 'since the start');
 is_deeply [map { $h->{meta}{periods}{$_}{result} } qw(month m12 since_start m24)], ['300.00', '1100.00', '1300.00', undef], 'and in reais: 100 units, 33 less 30, 22, 20';
+is_deeply [map { $h->{meta}{periods}{$_}{equity_start} } qw(month ytd m12 since_start m24)], ['3000.00', '2200.00', '2200.00', '0.00', undef], 'what they begin with';
 is $h->{meta}{risk}{max_drawdown}{start}, '2025-07-31', 'the deepest fall begins at the peak';
 is $h->{meta}{risk}{max_drawdown}{trough}, '2025-08-31', 'and ends at the low';
 is $h->{meta}{risk}{max_drawdown}{recovery}, '2025-10-31', 'until it is made up';
 near($h->{meta}{risk}{max_drawdown}{value}, -2 / 22, 1e-6, 'so much was lost');
 like $h->{meta}{benchmarks}{cdi}{reason}, qr/não cobre/, 'an index without data is null with its reason';
+
+# What the same money would be worth in an index over a span: the equity of its first day buys it, flows follow.
+{
+	my $same = sub { my ($period, $index) = @_; return [@$period{qw(equity_start equity_end)}, @{ $period->{same_flows}{$index} }{qw(value difference)}] };
+	# 100 at 22 on 20 November buy 2,200 / 80,000 = 0.0275; 1,500 out at 100,000 are 0.015; 0.0125 left x 110,000 = 1,375; 50 at 33 = 1,650.
+	my $half = carteira('Semestre', 'stock', ['PETR4', 'buy', '2025-03-10', '100', '20'], ['PETR4', 'sell', '2026-03-02', '50', '30']);
+
+	for my $cached (0 .. 1) {
+		my $periods = history($half)->{meta}{periods};
+
+		is_deeply $same->($periods->{m6}, 'ibov'), ['2200.00', '1650.00', '1375.00', '275.00'], 'six months: the index would have less';
+		is $periods->{m6}{from}, '2025-11-20', 'from the same day six months before';
+		# The sale of March is before the month, which begins with 50 at 30; the index has no close near its first day.
+		is_deeply $same->($periods->{month}, 'ibov'), ['1500.00', '1650.00', undef, undef], 'null where the index has no level on the first day';
+		is_deeply $same->($periods->{m24}, 'ibov'), [(undef) x 4], 'and of a span that is not reached';
+	}
+
+	# Without a price, at its cost: 10 at 50 = 500; 500 / 80,000 x 110,000 = 687.50.
+	my $cost = history(carteira('Ao custo', 'stock', ['SEMP3', 'buy', '2025-06-02', '10', '50']));
+
+	is_deeply $same->($cost->{meta}{periods}{m6}, 'ibov'), ['500.00', '500.00', '687.50', '-187.50'], 'what has no price counts at its cost, as in a month';
+}
 
 # No price from January to March, and sold (case m-07-01): the purchase of March is an ordinary flow.
 closes($t, b3 => 'ILIQ11', '2026-03-02' => '20.50', '2026-03-31' => '22.00', '2026-04-30' => '23.10');
@@ -144,6 +167,11 @@ near($h->{meta}{benchmarks}{ipca}{final_value}, 1000 * $ipca - 220 * $ipca / $ni
 near($h->{meta}{benchmarks}{ifix}{final_value}, 780 / 3000 * 3300, 0.005, 'in the IFIX');
 near($h->{meta}{benchmarks}{sp500}{final_value}, 780 / 25000 * 5500 * 5.3, 0.005, 'in the S&P 500, in reais');
 near($h->{meta}{benchmarks}{sp500}{index_change}, 5500 * 5.3 / 25000 - 1, 1e-6, 'whose change is that in reais');
+is_deeply [map { $h->{meta}{periods}{since_start}{same_flows}{$_}{value} } qw(cdi ipca ibov ifix sp500)], [map { $h->{meta}{benchmarks}{$_}{final_value} } qw(cdi ipca ibov ifix sp500)],
+	'since the start the same flows of a span are those of the benchmarks';
+# Of the month: 16 at 56 on 30 April, a day of April and 19 of May at 0.5 % a month; 16 at 57 today.
+near($h->{meta}{periods}{month}{same_flows}{ipca}{value}, 896 * 1.005 ** (1 / 30 + 19 / 31), 0.005, 'of a month without a flow');
+is $h->{meta}{periods}{month}{same_flows}{ipca}{difference}, '13.11', 'which leaves 912.00 - 898.89';
 # At the ends of months: 29 days of March to its last; the closes of the IBOV are too old then, those of the S&P 500 at the end of April.
 near(month($h, '2026-03')->{indices}{ipca}, 1000 * 1.01**(29 / 31) - 220 * 1.01**(22 / 31), 0.005, 'the same flows at the end of a month');
 near(month($h, '2026-04')->{indices}{ipca}, (1000 * 1.01**(30 / 31) - 220 * 1.01**(23 / 31)) * 1.005**(29 / 30), 0.005, 'and of the next');

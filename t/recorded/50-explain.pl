@@ -35,7 +35,7 @@ sub {
 	$told->(field => 'patrimonio', at => '2025-12-31');
 
 	# of the history
-	for my $span (qw(month ytd m12 m24 m36 since_start)) {
+	for my $span (qw(month ytd m6 m12 m24 m36 since_start)) {
 		$told->(field => "history.meta.periods.$span.$_") for qw(cumulative annualized);
 	}
 	$told->(field => "history.meta.risk.$_") for qw(volatility months max_drawdown.value max_drawdown.start max_drawdown.trough max_drawdown.recovery);

@@ -427,7 +427,8 @@ const char *history_told(void *pool, const struct history *h)
 		buf_printf(&b, "span %d reached %d from %d: ", k, h->spans[k].reached,
 			   h->spans[k].from.n);
 		tell_twr(&b, "", &h->spans[k].twr);
-		buf_printf(&b, "result %a\n", h->spans[k].result);
+		buf_printf(&b, "result %a", h->spans[k].result);
+		tell_wide(&b, "opening", true, h->spans[k].opening.e8);
 	}
 	buf_printf(&b, "drawdown %d %a from %d to %d back %d %d, partial %d\n", d->known, d->depth,
 		   d->peak.n, d->trough.n, d->recovered, d->recovery.n, h->partial);

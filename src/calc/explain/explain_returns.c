@@ -366,6 +366,7 @@ static void write_result(struct explaining *x, enum span k)
 
 SPAN_WRITERS(month, SPAN_MONTH)
 SPAN_WRITERS(ytd, SPAN_YTD)
+SPAN_WRITERS(m6, SPAN_M6)
 SPAN_WRITERS(m12, SPAN_M12)
 SPAN_WRITERS(m24, SPAN_M24)
 SPAN_WRITERS(m36, SPAN_M36)
@@ -381,7 +382,9 @@ const struct other_figure return_figures[] = {
 	{ { "history.meta.periods.month.annualized", NEEDS_HISTORY }, write_month_annual },
 	{ { "history.meta.periods.ytd.cumulative", NEEDS_HISTORY }, write_ytd },
 	{ { "history.meta.periods.ytd.annualized", NEEDS_HISTORY }, write_ytd_annual },
+	{ { "history.meta.periods.m6.cumulative", NEEDS_HISTORY }, write_m6 },
 	{ { "history.meta.periods.m12.cumulative", NEEDS_HISTORY }, write_m12 },
+	{ { "history.meta.periods.m6.annualized", NEEDS_HISTORY }, write_m6_annual },
 	{ { "history.meta.periods.m12.annualized", NEEDS_HISTORY }, write_m12_annual },
 	{ { "history.meta.periods.m24.cumulative", NEEDS_HISTORY }, write_m24 },
 	{ { "history.meta.periods.m24.annualized", NEEDS_HISTORY }, write_m24_annual },
@@ -392,6 +395,7 @@ const struct other_figure return_figures[] = {
 	  write_since_start_annual },
 	{ { "history.meta.periods.month.result", NEEDS_HISTORY }, write_month_result },
 	{ { "history.meta.periods.ytd.result", NEEDS_HISTORY }, write_ytd_result },
+	{ { "history.meta.periods.m6.result", NEEDS_HISTORY }, write_m6_result },
 	{ { "history.meta.periods.m12.result", NEEDS_HISTORY }, write_m12_result },
 	{ { "history.meta.periods.m24.result", NEEDS_HISTORY }, write_m24_result },
 	{ { "history.meta.periods.m36.result", NEEDS_HISTORY }, write_m36_result },

@@ -186,6 +186,7 @@ enum calc_err history_finish(void *pool, const struct history_prefix *prefix,
 		h.spans[k].reached = p.spans[k].reached;
 		h.spans[k].from = p.spans[k].from;
 		h.spans[k].base = p.spans[k].base;
+		h.spans[k].opening = p.spans[k].opening;
 		if (p.spans[k].reached)
 			h.spans[k].twr = twr_end(&p.spans[k].chain, p.as_of);
 		h.spans[k].result = p.spans[k].chain.result;

@@ -45,11 +45,12 @@ struct grid {
 	bool partial; /* a holding is outside the TWR */
 
 	/*
-	 * The days before end whose value is taken to the last place: ends of months and, from days_from on,
-	 * business days.
+	 * The days before end whose value is taken to the last place: ends of months, first days of spans
+	 * and, from days_from on, business days.
 	 */
 	struct month first_month;
 	size_t n_months; /* including that of end */
+	const struct prefix_span *spans;
 	struct day days_from;
 	int32_t *taken; /* civil days; INT32_MAX after the last one */
 	size_t n_taken;

@@ -106,6 +106,7 @@ static void pack_span(struct buf *b, const struct prefix_span *s)
 
 	pack_number(b, (s->reached ? SPAN_REACHED : 0) | (s->begun ? SPAN_BEGUN : 0));
 	pack_day(b, s->from, &epoch);
+	pack_wide(b, s->opening.e8);
 	pack_chain(b, &s->chain);
 }
 
@@ -117,6 +118,7 @@ static void unpack_span(struct unpacking *r, struct prefix_span *s)
 	s->reached = what & SPAN_REACHED;
 	s->begun = what & SPAN_BEGUN;
 	s->from = unpack_day(r, &epoch);
+	s->opening.e8 = unpack_wide(r);
 	unpack_chain(r, &s->chain);
 }
 
@@ -262,6 +264,7 @@ static void pack_benchmark(struct buf *b, const struct benchmark_result *x,
 	pack_double(b, x->index_change);
 	pack_values(b, x->months, p->n_months);
 	pack_values(b, x->days, p->n_days);
+	pack_values(b, x->spans, SPANS);
 }
 
 static void unpack_benchmark(struct unpacking *r, const struct history_prefix *p,
@@ -277,6 +280,7 @@ static void unpack_benchmark(struct unpacking *r, const struct history_prefix *p
 	x->index_change = unpack_double(r);
 	x->months = unpack_values(r, p->n_months);
 	x->days = unpack_values(r, p->n_days);
+	x->spans = unpack_values(r, SPANS);
 }
 
 /* A history up to a day; months only from @first on. */

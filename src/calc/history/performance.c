@@ -235,8 +235,6 @@ struct index_value benchmark_of_day(const struct history *h, const struct benchm
 
 /* The days on which levels are needed: of the flows, as_of, ends of months and wanted days from the first flow on. */
 struct schedule {
-	const struct flow *flows;
-	size_t n_flows;
 	struct day *days;
 	const struct flow **flow; /* by day; NULL: a value is wanted */
 	size_t n;
@@ -261,9 +259,7 @@ static struct schedule schedule_of(void *pool, const struct flow *flows, size_t 
 				   const struct benchmark_dates *dates)
 {
 	size_t room = n + dates->n_months + dates->n_days + 1, month = 0, day = 0;
-	struct schedule s = { .flows = flows,
-			      .n_flows = n,
-			      .days = pool_array(pool, struct day, room),
+	struct schedule s = { .days = pool_array(pool, struct day, room),
 			      .flow = pool_array(pool, const struct flow *, room) };
 	struct day wanted = next_wanted(dates, &month, &day);
 
@@ -304,7 +300,6 @@ static void put_worth(const struct benchmark_dates *dates, struct day day, bool 
 static void invest(void *pool, const struct schedule *s, const struct index_value *levels,
 		   const struct benchmark_dates *dates, struct benchmark_result *out)
 {
-	struct flow *all = pool_array(pool, struct flow, s->n_flows + 1);
 	struct index_value *months = pool_array(pool, struct index_value, dates->n_months);
 	struct index_value *days = pool_array(pool, struct index_value, dates->n_days);
 	struct index_value last = { 0 };
@@ -330,14 +325,12 @@ static void invest(void *pool, const struct schedule *s, const struct index_valu
 		return;
 	out->final_value = last.value;
 	out->index_change = levels[s->n - 1].value / levels[0].value - 1;
-	memcpy(all, s->flows, s->n_flows * sizeof(*all));
-	all[s->n_flows] = (struct flow){ s->days[s->n - 1], benchmark_left(out) };
-	out->xirr_known = out->final_value > 0 && xirr(pool, all, s->n_flows + 1, &out->xirr);
 }
 
-void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
-		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
-		   struct benchmark_result out[BENCHMARKS])
+/* benchmarks_of() without spans and xirr. */
+static void reinvest(void *pool, const struct benchmark_data *data, const struct flow *flows,
+		     size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
+		     struct benchmark_result out[BENCHMARKS])
 {
 	const struct schedule s = schedule_of(pool, flows, n, as_of, &dates);
 
@@ -354,5 +347,60 @@ void benchmarks_of(void *pool, const struct benchmark_data *data, const struct f
 		levels = pool_array(pool, struct index_value, s.n);
 		levels_of[k](data, s.days, s.n, levels);
 		invest(pool, &s, levels, &dates, &out[k]);
+	}
+}
+
+/* The flows after the first day of a span, its opening value before them. */
+static const struct flow *span_flows(void *pool, const struct prefix_span *s,
+				     const struct flow *flows, size_t *n)
+{
+	struct flow *out = pool_array(pool, struct flow, *n + 1);
+	size_t kept = 0;
+
+	if (s->opening.e8)
+		out[kept++] = (struct flow){ s->from, { -s->opening.e8 } };
+	for (size_t i = 0; i < *n; i++)
+		if (day_before(s->from, flows[i].day))
+			out[kept++] = flows[i];
+	*n = kept;
+	return out;
+}
+
+static void find_xirr(void *pool, const struct flow *flows, size_t n, struct day as_of,
+		      struct benchmark_result *out)
+{
+	struct flow *all = pool_array(pool, struct flow, n + 1);
+
+	memcpy(all, flows, n * sizeof(*all));
+	all[n] = (struct flow){ as_of, benchmark_left(out) };
+	out->xirr_known = out->final_value > 0 && xirr(pool, all, n + 1, &out->xirr);
+}
+
+void benchmarks_of(void *pool, const struct benchmark_data *data, const struct flow *flows,
+		   size_t n, bool complete, struct day as_of, struct benchmark_dates dates,
+		   struct benchmark_result out[BENCHMARKS])
+{
+	struct index_value *spans = pool_array(pool, struct index_value, BENCHMARKS * SPANS);
+
+	reinvest(pool, data, flows, n, complete, as_of, dates, out);
+	for (int k = 0; k < BENCHMARKS; k++) {
+		out[k].spans = spans + k * SPANS;
+		if (out[k].reason == BENCHMARK_KNOWN)
+			find_xirr(pool, flows, n, as_of, &out[k]);
+	}
+	for (int s = 0; dates.spans && s < SPANS; s++) {
+		struct benchmark_result part[BENCHMARKS], *of = out;
+		size_t kept = dates.spans[s].reached ? n : 0;
+		const struct flow *list = span_flows(pool, &dates.spans[s], flows, &kept);
+
+		if (kept != n || dates.spans[s].opening.e8) { /* not all flows, and nothing else */
+			of = part;
+			reinvest(pool, data, list, kept, complete, as_of,
+				 (struct benchmark_dates){ 0 }, of);
+		}
+		for (int k = 0; k < BENCHMARKS; k++)
+			spans[k * SPANS + s] =
+				(struct index_value){ of[k].reason == BENCHMARK_KNOWN,
+						      of[k].final_value };
 	}
 }

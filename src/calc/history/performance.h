@@ -51,6 +51,8 @@ struct benchmark_result {
 	/* Value of the same flows at the end of each month of the history, the last one on as_of; or NULL. */
 	const struct index_value *months;
 	const struct index_value *days; /* at the end of each wanted day; or NULL */
+	/* Value on as_of of each span's opening and flows; or NULL. */
+	const struct index_value *spans;
 };
 
 /* benchmark_of_month(), benchmark_of_day() - its value at the end of a month, or of a day, of @h. */
@@ -68,17 +70,19 @@ struct benchmark_data {
 	struct fx_series usd; /* official rates, for the S&P 500 */
 };
 
-/* The months of a history, and days before as_of, ascending. */
+/* The months of a history, days before as_of, ascending, and spans or NULL. */
 struct benchmark_dates {
 	struct month first;
 	size_t n_months;
 	const struct history_day *days;
 	size_t n_days;
+	const struct prefix_span *spans;
 };
 
 /*
  * benchmarks_of() - money in buys the index at its level of the day, money out (income included) sells
- * it; the remainder on @as_of may be negative.
+ * it; the remainder on @as_of may be negative.  In a span its opening value is money in at the end of its
+ * first day, and the flows of later days follow.
  * @flows:  of the investor, ascending (struct derived); @complete: none is unknown
  * @dates:  the months to that of @as_of; none: only the end is wanted
  *

@@ -44,19 +44,25 @@ static void take(struct grid *g, const struct fx_series *usd, struct day day, bo
 	g->n_taken++;
 }
 
-/* The business days of @month before its last. */
+static bool begins_span(const struct grid *g, struct day day)
+{
+	for (int k = 0; k < SPANS; k++)
+		if (day_same(g->spans[k].from, day))
+			return true;
+	return false;
+}
+
+/* The business days of @month, and the first days of spans, before its last. */
 static void take_month(struct grid *g, const struct fx_series *usd, struct month month)
 {
 	struct day day = month_first(month), until = month_last(month);
 
-	if (day_before(day, g->days_from))
-		day = g->days_from;
 	if (!day_before(g->first, day))
 		day = day_plus(g->first, 1);
 	if (day_before(g->end, until))
 		until = g->end;
 	for (; day_before(day, until); day = day_plus(day, 1))
-		if (day_is_business(day))
+		if (begins_span(g, day) || (!day_before(day, g->days_from) && day_is_business(day)))
 			take(g, usd, day, false);
 }
 
@@ -66,7 +72,7 @@ static void lay_taken(struct grid *g, const struct fx_series *usd)
 
 	g->first_month = day_month(day_plus(g->first, 1));
 	g->n_months = (size_t)(day_month(g->end).n - g->first_month.n) + 1;
-	room = g->n_months + DAYS_TAKEN;
+	room = g->n_months + DAYS_TAKEN + SPANS;
 	g->taken = pool_array(g->pool, int32_t, room);
 	g->ends_month = pool_array(g->pool, bool, room);
 	g->market_value = pool_array(g->pool, struct money, room);
@@ -273,6 +279,7 @@ static void find_spans(struct day start, struct day as_of, struct prefix_span *s
 	const struct day from[SPANS] = {
 		[SPAN_MONTH] = day_plus(month_first(month), -1),
 		[SPAN_YTD] = day_plus(month_first(january), -1),
+		[SPAN_M6] = months_back(as_of, 6),
 		[SPAN_M12] = months_back(as_of, 12),
 		[SPAN_M24] = months_back(as_of, 24),
 		[SPAN_M36] = months_back(as_of, 36),
@@ -371,6 +378,14 @@ static void take_points(const struct grid *g, const struct fx_series *usd, struc
 	}
 }
 
+/* The value at the end of a taken day is that with which spans begin. */
+static void open_spans(const struct grid *g, size_t taken, struct history_prefix *p)
+{
+	for (int k = 0; k < SPANS; k++)
+		if (p->spans[k].from.n == g->taken[taken])
+			p->spans[k].opening = g->market_value[taken];
+}
+
 /* Appends months, and the days of the last one; the month of the end counts in the last stretch only. */
 static void take_values(struct grid *g, struct history_prefix *p)
 {
@@ -392,6 +407,8 @@ static void take_values(struct grid *g, struct history_prefix *p)
 
 		for (; at < until; at++)
 			contributed = money_add(contributed, g->contributed[at], &g->range);
+		if (i < g->n_taken)
+			open_spans(g, i, p);
 		if (i < g->n_taken && !day_before(day, g->days_from) && day_is_business(day))
 			p->days[p->n_days++] =
 				(struct history_day){ day, g->market_value[i], contributed };
@@ -428,6 +445,7 @@ static void walk_stretch(struct walking *w, struct day first, struct day end, st
 			  .goes_on = p->n_months != 0,
 			  .accruer = w->accruer,
 			  .moving = w->moving,
+			  .spans = p->spans,
 			  .days_from = w->days ? history_days_from(as_of) : DAY_FAR_FUTURE };
 	size_t room = 0, at = 0;
 	struct held *held;

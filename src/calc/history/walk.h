@@ -31,13 +31,15 @@ struct history_day {
 struct day history_days_from(struct day as_of);
 
 /* Spans of the return: this calendar month, this year, so many months back, everything. */
-enum span { SPAN_MONTH, SPAN_YTD, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
+enum span { SPAN_MONTH, SPAN_YTD, SPAN_M6, SPAN_M12, SPAN_M24, SPAN_M36, SPAN_START };
 #define SPANS (SPAN_START + 1)
 
 struct span_return {
 	bool reached; /* false: no flow yet on its first day */
 	struct day from;
-	double base; /* equity on that day; zero when the prefix comes from the cache */
+	double base; /* equity measured on that day; zero when the prefix comes from the cache */
+	struct money
+		opening; /* equity at its end, as that of a month; zero where everything begins */
 	struct twr twr;
 	double result; /* BRL, of what the twr measures; meaningless unless twr.known */
 };
@@ -95,7 +97,8 @@ struct history_prefix {
 	struct prefix_span {
 		bool reached, begun;
 		struct day from;
-		double base; /* equity on that day; not cached */
+		double base; /* equity measured on that day; not cached */
+		struct money opening;
 		struct twr_chain chain;
 	} spans[SPANS];
 	struct drawdown drawdown;

@@ -25,12 +25,14 @@ void layout_periods(struct html *h, const struct history *history,
 		    const struct span_indices *indices)
 {
 	static const char *const names[SPANS] = {
-		[SPAN_MONTH] = "No mês", [SPAN_YTD] = "No ano",	  [SPAN_M12] = "Em 12 meses",
-		[SPAN_M24] = "24 meses", [SPAN_M36] = "36 meses", [SPAN_START] = "Desde o início",
+		[SPAN_MONTH] = "No mês",	 [SPAN_YTD] = "No ano",	  [SPAN_M6] = "6 meses",
+		[SPAN_M12] = "Em 12 meses",	 [SPAN_M24] = "24 meses", [SPAN_M36] = "36 meses",
+		[SPAN_START] = "Desde o início",
 	};
 	static const char *const keys[SPANS] = {
-		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
-		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
+		[SPAN_MONTH] = "month",	      [SPAN_YTD] = "ytd", [SPAN_M6] = "m6",
+		[SPAN_M12] = "m12",	      [SPAN_M24] = "m24", [SPAN_M36] = "m36",
+		[SPAN_START] = "since_start",
 	};
 
 	layout_explains(h, "history.meta.periods.", "");

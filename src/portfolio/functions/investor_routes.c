@@ -18,6 +18,7 @@
 #include "portfolio/tax/tax_answers.h"
 
 #define LINES_SHOWN 25 /* of each part of a declaration, when input.limit is absent */
+#define POSITIONS_SHOWN 100
 
 static const struct call_refusal words[] = {
 	{ "invalid_body", 400, NULL, NULL, NULL },
@@ -64,9 +65,18 @@ void investor_application_writes(struct call *c)
 	read_all(c, application_writes_get);
 }
 
+static void write_consolidated(struct call *c)
+{
+	call_refusals(c, words);
+	(void)call_route(c, &(struct route_call){ .run = portfolio_context, .only = "" });
+}
+
 void investor_consolidated(struct call *c)
 {
-	read_all(c, portfolio_context);
+	static const char *const lists[] = { "positions", NULL };
+
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = POSITIONS_SHOWN },
+		 write_consolidated);
 }
 
 void investor_consolidated_moved(struct call *c)

@@ -4,6 +4,7 @@
 
 #include "portfolio/functions/list_cut.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/text.h"
@@ -28,7 +29,7 @@ static int entry_order(const void *a, const void *b)
 
 static bool is_asked(const struct call *c, struct json_object *item)
 {
-	static const char *const members[] = { "symbol", "asset_type", "kind", "severity" };
+	static const char *const members[] = { "symbol", "asset_type", "kind", "severity", "code" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const char *asked = call_text(c, members[i]);
@@ -45,6 +46,7 @@ static struct entry *entries(struct call *c, const struct list_cut *cut, struct 
 			     size_t *n)
 {
 	size_t all = json_object_array_length(list);
+	const char *asked = call_text(c, "order"), *order = asked ? asked : cut->order;
 	struct entry *out = pool_array(c->ctx->pool, struct entry, all);
 
 	*n = 0;
@@ -54,11 +56,14 @@ static struct entry *entries(struct call *c, const struct list_cut *cut, struct 
 		if (!is_asked(c, item))
 			continue;
 		out[*n] = (struct entry){ item, 0, i };
-		if (cut->order)
-			out[*n].by = json_object_get_double(tree_member(item, cut->order));
+		if (order) {
+			struct json_object *by = tree_member(item, order);
+
+			out[*n].by = by ? json_object_get_double(by) : -HUGE_VAL;
+		}
 		++*n;
 	}
-	if (cut->order)
+	if (order)
 		qsort(out, *n, sizeof(*out), entry_order);
 	return out;
 }

@@ -75,6 +75,14 @@ static DB_STMT(of_asset, "transaction_list.of_asset",
 static DB_STMT(count_all, "transaction_list.count_all", "select count(*)" FROM_ROWS);
 static DB_STMT(count_symbol, "transaction_list.count_symbol",
 	       "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
+#define SUMS                                                                                       \
+	"select l.kind, l.currency, count(*), count(*) filter (where l.price is null),"            \
+	"       sum(round(l.quantity * l.price, 8)), sum(l.fees)"
+enum { S_KIND, S_CURRENCY, S_ROWS, S_UNPRICED, S_AMOUNT, S_FEES };
+static DB_STMT(sums_all, "transaction_list.sums_all",
+	       SUMS FROM_ROWS " group by 1, 2 order by 1, 2");
+static DB_STMT(sums_symbol, "transaction_list.sums_symbol",
+	       SUMS FROM_ROWS " and a.symbol = any($7::text[]) group by 1, 2 order by 1, 2");
 
 struct filters {
 	const char *symbol; /* or NULL */
@@ -169,18 +177,23 @@ static void list_send(struct ctx *ctx, const struct listing *l)
 	db_send(ctx, statement_of(l), args, n);
 }
 
-static void count_send(struct ctx *ctx, const struct filters *f)
+/* All rows of the filters, by @all or, with a symbol, by @of_symbol. */
+static void range_send(struct ctx *ctx, const struct listing *l, struct day from, struct day to,
+		       struct db_stmt *all, struct db_stmt *of_symbol)
 {
 	struct uuid nil = { { 0 } };
 	struct db_arg args[7] = {
-		DB_CHOSEN(ctx),	    db_day(f->page.from),	    db_uuid(nil),
-		db_day(f->page.to), db_texts(f->kinds, f->n_kinds),
+		DB_CHOSEN(ctx),
+		db_day(from),
+		db_uuid(nil),
+		db_day(to),
+		db_texts(l->kinds, l->n_kinds),
 	};
 	size_t n = 6;
 
-	if (f->symbol)
-		args[n++] = named(ctx, f->symbol);
-	db_send(ctx, f->symbol ? &count_symbol : &count_all, args, n);
+	if (l->symbol)
+		args[n++] = named(ctx, l->symbol);
+	db_send(ctx, l->symbol ? of_symbol : all, args, n);
 }
 
 static struct ledger_row ledger_row_of(const struct db_rows *r, size_t i)
@@ -290,7 +303,7 @@ struct transaction_page transactions_read(struct ctx *ctx, bool newest, long lim
 	ledger_readable(ctx);
 	list_send(ctx, &l);
 	if (f.page.page.total)
-		count_send(ctx, &f);
+		range_send(ctx, &l, f.page.from, f.page.to, &count_all, &count_symbol);
 	db_wait(ctx, rows, f.page.page.total ? 2 : 1);
 	out.n = page_shown(&f.page.page, db_count(rows[0]));
 	out.rows = pool_array(ctx->pool, struct transaction, out.n);
@@ -313,21 +326,51 @@ void transaction_list(struct ctx *ctx)
 	page_close(ctx, page.next_cursor, page.n, page.total);
 }
 
-struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want)
+struct db_rows *wallet_rows(struct ctx *ctx, const struct wallet_rows *want, struct db_rows **sums)
 {
 	static_assert(C_ID == WALLET_ROW_ID && C_DAY == WALLET_ROW_DAY, "as the header says");
-	struct db_rows *rows[1];
+	const struct listing l = {
+		.symbol = want->symbol,
+		.kinds = want->kind ? &want->kind : row_kind_names,
+		.n_kinds = want->kind ? 1 : ROW_ADJUST + 1,
+		.newest = want->newest,
+		.end = want->newest ? want->from : want->to,
+		.after = { want->after[0], want->after[1] },
+		.limit = want->limit,
+	};
+	struct db_rows *rows[2];
 
-	list_send(ctx, &(struct listing){
-			       .symbol = want->symbol,
-			       .kinds = row_kind_names,
-			       .n_kinds = ROW_ADJUST + 1,
-			       .end = want->to,
-			       .after = { want->after[0], want->after[1] },
-			       .limit = want->limit,
-		       });
-	db_wait(ctx, rows, 1);
+	list_send(ctx, &l);
+	range_send(ctx, &l, want->from, want->to, &sums_all, &sums_symbol);
+	db_wait(ctx, rows, 2);
+	*sums = rows[1];
 	return rows[0];
+}
+
+void wallet_row_sums(struct json *j, const struct db_rows *sums)
+{
+	int64_t total = 0;
+
+	json_array(j, "sums");
+	for (size_t i = 0; i < db_count(sums); i++) {
+		bool priced = !db_is_null(sums, i, S_AMOUNT);
+
+		json_open(j, NULL);
+		json_text(j, "kind", db_get_text(sums, i, S_KIND));
+		json_text(j, "currency", db_get_text(sums, i, S_CURRENCY));
+		json_int(j, "rows", db_get_int(sums, i, S_ROWS));
+		json_int(j, "without_price", db_get_int(sums, i, S_UNPRICED));
+		json_money_or_null(
+			j, "amount", priced,
+			(struct money){ priced ? db_get_decimal(sums, i, S_AMOUNT, MONEY_PLACES)
+					       : 0 });
+		json_money(j, "fees",
+			   (struct money){ db_get_decimal(sums, i, S_FEES, MONEY_PLACES) });
+		json_close(j);
+		total += db_get_int(sums, i, S_ROWS);
+	}
+	json_array_end(j);
+	json_int(j, "total", total);
 }
 
 void transactions_of_send(struct ctx *ctx, const struct uuid *ids, size_t n)

@@ -9,6 +9,8 @@
 
 #include "portfolio/show/history_json.h"
 
+#include <math.h>
+
 #define RATE_PLACES 6
 
 void twr_render(struct json *j, const char *name, const struct twr *t)
@@ -61,9 +63,32 @@ static void render_month(struct json *j, const struct history_shown *s, size_t i
 
 /* ---- periods ---- */
 
-static void render_period(struct json *j, const char *name, const struct span_return *s,
-			  const struct index_value *indices)
+/* What the opening value and the flows since then would be worth in each index, and how much more the portfolio is. */
+static void render_same_flows(struct json *j, const struct history_shown *shown, enum span span,
+			      struct money now)
 {
+	json_open(j, "same_flows");
+	for (int k = 0; k < BENCHMARKS; k++) {
+		const struct index_value *v = shown->benchmarks[k].spans;
+		bool range = false, known = v && v[span].known;
+		struct money worth = { known ? (wide)round(v[span].value * 100) * (E8 / 100) : 0 };
+
+		json_open(j, benchmark_names[k]);
+		json_money_or_null(j, "value", known, worth);
+		json_money_or_null(j, "difference", known,
+				   money_sub(money_round_cents(now), worth, &range));
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void render_period(struct json *j, const char *name, const struct history_shown *shown,
+			  enum span span)
+{
+	const struct span_return *s = &shown->history->spans[span];
+	const struct index_value *indices = shown->indices->change[span];
+	const size_t n = shown->history->n_months;
+	struct money now = n ? shown->history->months[n - 1].equity : (struct money){ 0 };
 	bool known = s->reached && s->twr.known;
 
 	json_open(j, name);
@@ -75,6 +100,9 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	for (int k = 0; k < BENCHMARKS; k++)
 		rate_or_null(j, benchmark_names[k], indices[k].known, indices[k].value);
 	json_close(j);
+	json_money_or_null(j, "equity_start", s->reached, s->opening);
+	json_money_or_null(j, "equity_end", s->reached, now);
+	render_same_flows(j, shown, span, now);
 	json_text(j, "reason",
 		  known		? NULL
 		  : !s->reached ? "A carteira começou depois do início do período."
@@ -82,17 +110,17 @@ static void render_period(struct json *j, const char *name, const struct span_re
 	json_close(j);
 }
 
-static void render_periods(struct json *j, const struct history *h,
-			   const struct span_indices *indices)
+static void render_periods(struct json *j, const struct history_shown *s)
 {
 	static const char *const names[SPANS] = {
-		[SPAN_MONTH] = "month", [SPAN_YTD] = "ytd", [SPAN_M12] = "m12",
-		[SPAN_M24] = "m24",	[SPAN_M36] = "m36", [SPAN_START] = "since_start",
+		[SPAN_MONTH] = "month",	      [SPAN_YTD] = "ytd", [SPAN_M6] = "m6",
+		[SPAN_M12] = "m12",	      [SPAN_M24] = "m24", [SPAN_M36] = "m36",
+		[SPAN_START] = "since_start",
 	};
 
 	json_open(j, "periods");
 	for (int k = 0; k < SPANS; k++)
-		render_period(j, names[k], &h->spans[k], indices->change[k]);
+		render_period(j, names[k], s, (enum span)k);
 	json_close(j);
 }
 
@@ -179,7 +207,7 @@ static void render_measures(struct json *j, const struct history_shown *s)
 	if (s->explain)
 		json_text(j, "returns_explain", s->explain);
 	json_boolean(j, "twr_partial", h->partial);
-	render_periods(j, h, s->indices);
+	render_periods(j, s);
 	json_open(j, "benchmarks");
 	for (int k = 0; k < BENCHMARKS; k++)
 		render_benchmark(j, benchmark_names[k], &s->benchmarks[k]);

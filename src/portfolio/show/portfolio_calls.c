@@ -71,26 +71,51 @@ void wallet_call_history(struct call *c, void (*enter)(struct call *c))
 		call_next_day(c, month_first(m.last));
 }
 
+/* input.from and input.to. */
+static void take_days(struct call *c, struct day *from, struct day *to)
+{
+	*from = call_day(c, "from", DAY_FAR_PAST);
+	*to = call_day(c, "to", DAY_FAR_FUTURE);
+	if (day_before(*to, *from))
+		call_invalid(c, "/input/from", "maximum", "um dia até input.to",
+			     call_text(c, "from"));
+}
+
 void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 {
+	const char *order = call_text(c, "order");
+	const struct page_key key = { DB_DAY, order && str_eq(order, "desc") };
 	struct wallet_rows want = {
 		.symbol = call_text(c, "symbol"),
-		.to = c->has_at ? c->at : DAY_FAR_FUTURE,
+		.kind = call_text(c, "kind"),
+		.newest = key.descending,
 		.limit = call_limit(c),
 	};
+	struct db_rows *rows, *sums;
 	struct db_arg after[2];
-	struct db_rows *rows;
+	struct json *meta;
 	size_t n;
 
-	call_after(c, &by_day, after);
+	take_days(c, &want.from, &want.to);
+	if (c->has_at && day_before(c->at, want.to))
+		want.to = c->at;
+	call_after(c, &key, after);
+	if (!call_has(c, "cursor"))
+		after[0] = db_day(want.newest ? want.to : want.from);
 	want.after = after;
 	enter(c);
-	rows = wallet_rows(c->ctx, &want);
-	n = call_page(c, &by_day, rows, WALLET_ROW_DAY, WALLET_ROW_ID);
+	rows = wallet_rows(c->ctx, &want, &sums);
+	n = call_page(c, &key, rows, WALLET_ROW_DAY, WALLET_ROW_ID);
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++)
 		wallet_row(c->out, rows, i);
 	json_array_end(c->out);
+	meta = call_meta(c);
+	json_open(meta, NULL);
+	json_int(meta, "count", c->count);
+	wallet_row_sums(meta, sums);
+	json_text(meta, "next_cursor", c->next_cursor);
+	json_close(meta);
 }
 
 static const char *page_behind(void *arg, const char *place)
@@ -150,13 +175,12 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 		.symbol = call_text(c, "symbol"),
 		.kind = call_text(c, "kind"),
 		.asset_type = call_text(c, "asset_type"),
-		.from = call_day(c, "from", DAY_FAR_PAST),
-		.to = call_day(c, "to", DAY_FAR_FUTURE),
 		.limit = (size_t)call_int(c, "limit", CALL_LIMIT),
 	};
 	void *pool = c->ctx->pool;
 	bool more;
 
+	take_days(c, &asked.from, &asked.to);
 	take_place(c, &asked);
 	enter(c);
 	more = wallet_income(c->ctx, &asked, c->out, c->name);

@@ -110,7 +110,8 @@ static void compare(struct ctx *ctx, struct comparing *c)
 	start = clock_monotonic_us();
 	benchmarks_of(ctx->pool, &indices, asked->flows, asked->n_flows, asked->complete,
 		      asked->as_of,
-		      (struct benchmark_dates){ p->first_month, p->n_months, p->days, p->n_days },
+		      (struct benchmark_dates){ p->first_month, p->n_months, p->days, p->n_days,
+						p->spans },
 		      c->prefix.benchmarks);
 	ctx->calc_us += clock_monotonic_us() - start;
 }

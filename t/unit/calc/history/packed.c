@@ -448,7 +448,7 @@ static bool prefix_comes_back(const struct world *w)
 	struct cached_prefix kept = { .prefix = { .n_months = 0 } };
 	const struct portfolio *portfolio;
 	struct history_source source;
-	struct index_value *months, *days;
+	struct index_value *months, *days, spans[SPANS] = { [SPAN_M6] = { true, 3.5 } };
 	struct history got;
 	struct seen want;
 	struct buf b;
@@ -469,8 +469,9 @@ static bool prefix_comes_back(const struct world *w)
 	days = pool_array(pool, struct index_value, n_days);
 	if (n_days)
 		days[0] = (struct index_value){ true, 7.25 };
-	kept.benchmarks[1] =
-		(struct benchmark_result){ BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3, months, days };
+	kept.benchmarks[1] = (struct benchmark_result){
+		BENCHMARK_NO_DATA, -0.0, true, 1e-300, 3, months, days, spans
+	};
 	prefix_pack(&b, &kept);
 	kept = (struct cached_prefix){ .prefix = { .n_months = 0 } };
 	return prefix_unpack(pool, packed(&b), &kept) &&
@@ -479,6 +480,7 @@ static bool prefix_comes_back(const struct world *w)
 	       (!n || (kept.benchmarks[1].months[n - 1].value == 12.5 &&
 		       !kept.benchmarks[0].months[n - 1].known)) &&
 	       (!n_days || kept.benchmarks[1].days[0].value == 7.25) &&
+	       kept.benchmarks[1].spans[SPAN_M6].value == 3.5 &&
 	       history_finish(pool, &kept.prefix, &portfolio, 1, &got) == CALC_OK &&
 	       told_alike(history_told(pool, &got), history_told(pool, &want.history));
 }
