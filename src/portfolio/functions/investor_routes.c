@@ -222,4 +222,3 @@ void investor_asset_delete(struct call *c)
 	call_target(c, &investor_portfolio_kind, c->subject);
 	change(c, &investor_asset_kind, "asset_id", asset_delete, false);
 }
-
