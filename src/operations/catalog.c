@@ -61,7 +61,7 @@ void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, s
 	struct call c = { .ctx = ctx, .protocol = p };
 	struct buf reached;
 	int64_t count = 0;
-	const struct spec *list = actions ? p->specs->actions : p->specs->functions;
+	struct spec *list = actions ? p->specs->actions : p->specs->functions;
 	size_t n = actions ? p->specs->n_actions : p->specs->n_functions;
 
 	p->enter(&c);
@@ -72,7 +72,7 @@ void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, s
 		if (!is_reached(&c, list[i].operation))
 			continue;
 		buf_printf(&reached, "%s ", list[i].operation->id);
-		write_entry(&list[i], j);
+		write_entry(spec_read(ctx, p, &list[i]), j);
 		count++;
 	}
 	respond_versions(ctx, buf_text(&reached));

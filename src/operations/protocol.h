@@ -82,7 +82,7 @@ struct spec_file {
 	size_t n;
 };
 
-struct specs; /* parsed from the files by protocol_start() */
+struct specs; /* of the files (operations/specs.h) */
 
 /*
  * Keeps what Actions write.  before() runs when the input is validated; NULL: this one is not kept.  after() gets its value,
@@ -154,11 +154,14 @@ struct call {
 	struct schema_errors *errors;	     /* set by call_note() */
 };
 
+/* protocol_start() - lists the operations of a module; @pool is the program's. */
+void protocol_start(void *pool, struct protocol *p);
+
 /*
- * protocol_start() - reads a module's files: texts, schemas, examples.  False with *error when one is
- * missing or superfluous, has an unsupported keyword, or an example that its schema refuses.
+ * protocol_wrong() - reads all of a module's files: texts, schemas, examples; for tests.  What is wrong when one is missing or
+ * superfluous, has an unsupported keyword, or an example that its schema refuses; else NULL.
  */
-bool protocol_start(void *pool, struct protocol *p, const char **error) MUST_CHECK;
+const char *protocol_wrong(const struct protocol *p);
 
 /* ---- running ---- */
 

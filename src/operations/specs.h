@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* specs.h: the content of a module's files, parsed at start. */
+/* specs.h: the content of a module's files, each parsed when it is first asked for. */
 #ifndef LASTRO_OPERATIONS_SPECS_H
 #define LASTRO_OPERATIONS_SPECS_H
 
@@ -11,6 +11,7 @@
 struct spec {
 	const struct operation *operation;
 	bool action;
+	bool read; /* the following members are there */
 	const char *title, *summary, *description;
 	const char *confirmation;    /* why it must be confirmed, or NULL */
 	struct json_object *effects; /* list of texts */
@@ -23,11 +24,16 @@ struct spec {
 };
 
 struct specs {
+	void *pool;
+	struct json_object *defs; /* the module's, or NULL: not parsed yet */
 	struct spec *functions, *actions;
 	size_t n_functions, n_actions;
 };
 
-/* spec_asked() - the one of this id; else 404 function_not_found or action_not_found. */
+/* spec_read() - parses its file, unless that was done; 500 when the file is wrong. */
+const struct spec *spec_read(struct ctx *ctx, const struct protocol *p, struct spec *s);
+
+/* spec_asked() - the one of this id, read; else 404 function_not_found or action_not_found. */
 const struct spec *spec_asked(struct ctx *ctx, const struct protocol *p, bool action,
 			      const char *id);
 

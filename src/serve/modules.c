@@ -41,13 +41,11 @@ const size_t n_modules = ARRAY_SIZE(modules);
 static struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol,
 					      &investor_protocol };
 
-bool modules_start(void *pool, const char **error)
+void modules_start(void *pool)
 {
 	investor_protocol.keeper = &application_keeper;
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
-		if (!protocol_start(pool, protocols[i], error))
-			return false;
-	return true;
+		protocol_start(pool, protocols[i]);
 }
 
 void modules_refuse(struct ctx *ctx)

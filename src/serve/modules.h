@@ -17,7 +17,7 @@ extern const size_t n_modules;
  */
 void modules_refuse(struct ctx *ctx);
 
-/* modules_start() - what modules read once, before the first request.  False and *error (English). */
-bool modules_start(void *pool, const char **error) MUST_CHECK;
+/* modules_start() - what modules need before the first request; @pool is the program's. */
+void modules_start(void *pool);
 
 #endif

@@ -71,8 +71,7 @@ struct server *server_new(void *pool, const struct config *config, const char **
 	s->router = router_new(pool, modules, n_modules, error);
 	if (!s->router)
 		return NULL;
-	if (!modules_start(pool, error))
-		return NULL;
+	modules_start(pool);
 	s->db = db_new_guarded(pool, config->database, config->prepared);
 	s->db_read = s->db;
 	if (config->database_read) {

@@ -294,6 +294,7 @@ for my $line (@table) {
 		is_deeply bare($subject[0]), bare($subject[$_]), '… like one that does not exist' for 1, 2;
 		my @unseen = map { $office->$run($id, $o->{input}, as => $who{advisor}, subject => $_) } $line->[0] =~ /portfolios/ ? $client{bruno} : $second, $none;
 		is_deeply bare($unseen[0]), bare($unseen[1]), "$id: an unassigned one is not found either";
+		next if $line->[0] =~ /imports/; # not of a day
 		is $office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-20')->json->{at}, '2026-11-20', "$id: takes at";
 		refused($office->$run($id, $o->{input}, as => $who{owner}, subject => $o->{subject}, at => '2026-11-21'), 400, 'invalid_input', 'maximum', '… but not tomorrow\'s');
 	}

@@ -200,7 +200,6 @@ void modules_refuse(struct ctx *ctx)
 	problem_render(ctx);
 }
 
-bool modules_start(void *pool UNUSED, const char **error UNUSED)
+void modules_start(void *pool UNUSED)
 {
-	return true;
 }

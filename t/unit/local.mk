@@ -66,6 +66,7 @@ UNIT_LIST = \
 	t/unit/market/companies/document_kind.t \
 	t/unit/openapi.t \
 	t/unit/operations/schema.t \
+	t/unit/operations/specs.t \
 	t/unit/portfolio/symbol.t \
 	t/unit/serve.t \
 	t/unit/sheet/sheet.t
@@ -156,6 +157,7 @@ t_unit_load_field_t_SOURCES = t/unit/load/field.c
 t_unit_market_companies_document_kind_t_SOURCES = t/unit/market/companies/document_kind.c
 t_unit_openapi_t_SOURCES = t/unit/openapi.c
 t_unit_operations_schema_t_SOURCES = t/unit/operations/schema.c
+t_unit_operations_specs_t_SOURCES = t/unit/operations/specs.c
 t_unit_portfolio_symbol_t_SOURCES = t/unit/portfolio/symbol.c
 t_unit_serve_t_SOURCES = t/unit/serve.c
 t_unit_sheet_sheet_t_SOURCES = t/unit/sheet/sheet.c

@@ -111,9 +111,8 @@ void modules_refuse(struct ctx *ctx)
 	problem_render(ctx);
 }
 
-bool modules_start(void *pool UNUSED, const char **error UNUSED)
+void modules_start(void *pool UNUSED)
 {
-	return true;
 }
 
 static size_t no_body(void *arg UNUSED, char *into UNUSED, size_t n UNUSED)
