@@ -71,10 +71,13 @@ enum { R_ID, R_VERSION, R_DECISION, R_VALUE, R_COMMENT, R_RULE, R_BY, R_AT };
 
 static DB_STMT(
 	row, "regulation_term.row",
-	"select jsonb_build_object('status', status, 'approved_value', trim_scale(approved), 'version', version,"
-	"         'reviews', (select count(*) from regulation_term_review r"
+	"select jsonb_build_object('status', t.status, 'approved_value', trim_scale(t.approved), 'version', t.version,"
+	"         'document', v.document, 'page', v.page, 'quote', v.quote, 'value', trim_scale(v.value),"
+	"         'unit', v.unit, 'reviews', (select count(*) from regulation_term_review r"
 	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
-	"  from regulation_term where workspace_id = $1 and id = $2 for update");
+	"  from regulation_term t left join regulation_term_version v"
+	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
+	" where t.workspace_id = $1 and t.id = $2 for update of t");
 
 static DB_STMT(decide, "regulation_term.decide",
 	       "update regulation_term set status = $3, approved = $4"

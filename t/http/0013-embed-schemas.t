@@ -37,10 +37,21 @@ sub of { my ($text) = @_; return embedded('openapi.json' => $openapi, 'a.b.json'
 
 is_deeply embedded('openapi.json' => $openapi, 'a.b.json' => qq({\n  "b": 1.0,\n  "a": {"\$ref": "#/\$defs/c"}\n}\n), '_defs.json' => "{}\n"),
 	{ 'a.b' => '{"b": 1.0, "a": {"$ref": "#/$defs/c"}}', _defs => '{}' }, 'files, with digits, order and their own references as they are';
-is_deeply of('{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}}'), { 'a.b' => encode('UTF-8',
-	'{"output_schema": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": '
+is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tax"}}'), { 'a.b' => encode('UTF-8',
+	'{"a": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": '
 	. '{"type": "object", "description": "Uma linha", "properties": {"value": {"description": "O valor, até 2.50", "type": "number", "minimum": -2.50}}}}}}}') },
 	'a component, with all that it refers to';
+# Of what is answered, each component once for all files.
+my $answer = '{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}}';
+is_deeply embedded('openapi.json' => $openapi, 'a.b.json' => $answer, 'c.d.json' => '{"output_schema": {"items": {"$ref": "openapi.yaml#/components/schemas/Tree", "description": "Uma"}}}', '_defs.json' => '{"own": 1}'),
+	{ 'a.b' => '{"output_schema": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": {"$ref": "#/$defs/Line"}}}}}',
+	'c.d' => '{"output_schema": {"items": {"$ref": "#/$defs/Tree", "description": "Uma"}}}', _defs => encode('UTF-8', '{"own": 1, "Branch": {"items": {"$ref": "#/$defs/Tree"}}, '
+	. '"Line": {"type": "object", "description": "Uma linha", "properties": {"value": {"$ref": "#/$defs/Value", "description": "O valor, até 2.50"}}}, '
+	. '"Tree": {"items": {"$ref": "#/$defs/Branch"}}, "Value": {"description": "Um valor", "type": "number", "minimum": -2.50}}') }, 'an answer\'s components are definitions';
+like embedded('openapi.json' => $openapi, 'a.b.json' => $answer, '_defs.json' => '{"Line": 1}'), qr{Line is the name of a component}, 'whose names no other has';
+like embedded('openapi.json' => $openapi, 'a.b.json' => $answer), qr{there is no _defs\.json}, 'in a file that is there';
+is_deeply embedded('openapi.json' => $openapi, 'a.b.json' => '{"output_schema": {"a": {"$ref": "openapi.yaml#/components/schemas/Value", "type": "integer"}}}', '_defs.json' => '{}')->{'a.b'},
+	'{"output_schema": {"a": {"description": "Um valor", "type": "integer", "minimum": -2.50}}}', 'one that is overridden is replaced';
 is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Value", "type": "integer", "maximum": 3}}'),
 	{ 'a.b' => '{"a": {"description": "Um valor", "type": "integer", "minimum": -2.50, "maximum": 3}}' }, 'members beside a $ref override the component';
 is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tax/properties/lines/items"}}'), of('{"a": {"$ref": "openapi.yaml#/components/schemas/Line"}}'), 'a part of a component';

@@ -177,7 +177,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 
 {
 	my $section = section($ana->open("$at/issues"), 'Evento societário');
-	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Os números não mudam.', 'Esta pendência some.'], 'an applied event changes nothing';
+	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Patrimônio, custo e resultados não mudam; o imposto pode mudar.', 'Esta pendência some.'], 'an applied event changes nothing';
 	my $page = press($section, 'Gravar');
 	like said($page), qr{^Gravado: Desdobramento ou grupamento de MGLU3 \(ação\) em 01/06/2026: 2 por uma\.$}, 'it is written';
 	is issue($id, 'corporate_event_applied'), undef, 'and no issue any more';
@@ -192,7 +192,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	my $option = portfolio('Opções', { symbol => 'PETRJ300', asset_type => 'option', kind => 'buy', trade_date => '2026-09-01', quantity => 100, price => '1.20' });
 	closes($t, b3 => 'PETRJ300', '2026-10-16' => '2.00');
 	my $section = section($ana->open("/portfolios/$option/issues"), 'Opção vencida');
-	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Os números não mudam.', 'Esta pendência some.'], 'the mend brings no other issue up';
+	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Patrimônio, custo e resultados não mudam; o imposto pode mudar.', 'Esta pendência some.'], 'the mend brings no other issue up';
 	$c->write(DELETE => "/v1/portfolios/$option");
 }
 

@@ -120,18 +120,23 @@ for my $function (sort map { $_->{id} } @{ tool(@wallet, 'list_functions', {})->
 # A name, a label and a reason are mostly our own: of these only what was found above.
 my (%found, %unmarked);
 sub walk {
-	my ($of, $node) = @_;
+	my ($of, $node, $defs, %in) = @_;
 
 	if (ref $node eq 'HASH') {
+		if (my ($name) = ($node->{'$ref'} // '') =~ m{^#/\$defs/(\w+)$}) {
+			walk($of, $defs->{$name}, $defs, %in, $name => 1) unless $in{$name};
+		}
 		my $members = ref $node->{properties} eq 'HASH' ? $node->{properties} : {};
 		for my $name (grep { ($named{$_} || /^(?:notes|body|quote|comment)$/) && !/^(?:name|label|reason)$/ && ref $members->{$_} eq 'HASH' } keys %$members) {
 			$found{$name}++;
-			my @types = map { ref ? @$_ : $_ } $members->{$name}{type} // 'string';
+			my $member = $members->{$name};
+			my ($def) = ($member->{'$ref'} // '') =~ m{^#/\$defs/(\w+)$};
+			my @types = map { ref ? @$_ : $_ } ($def ? $defs->{$def} : $member)->{type} // 'string';
 			$unmarked{"$of $name"} = 1 if !$members->{$name}{'x-from-others'} && grep { $_ eq 'string' } @types;
 		}
 	}
-	# A row that the program proposes is written by nobody yet.
-	walk($of, $_) for ref $node eq 'HASH' ? @$node{ grep { $_ ne 'row' } keys %$node } : ref $node eq 'ARRAY' ? @$node : ();
+	# A row that the program proposes is its own text.
+	walk($of, $_, $defs, %in) for ref $node eq 'HASH' ? @$node{ grep { !/^(?:row|\$defs)$/ } keys %$node } : ref $node eq 'ARRAY' ? @$node : ();
 	return;
 }
 # Sentences of our own, and the body of a request that mends something.
@@ -141,7 +146,11 @@ for my $profile (\@wallet, \@advisor, ['desk', $desk->{key}{owner}]) {
 		my @ids = map { $_->{id} } @{ tool(@$profile, "list_${kind}s", {})->{structuredContent}{data} };
 
 		cmp_ok scalar @ids, '>', 9, "$profile->[0]: its ${kind}s";
-		walk($_, tool(@$profile, "get_$kind", { $kind => $_, parts => ['output'] })->{structuredContent}{output_schema}) for @ids;
+		for (@ids) {
+			my $schema = tool(@$profile, "get_$kind", { $kind => $_, parts => ['output'] })->{structuredContent}{output_schema};
+
+			walk($_, $schema, $schema->{'$defs'});
+		}
 	}
 }
 is join("\n", grep { !/$ours/ } sort keys %unmarked), '', 'each is marked';

@@ -304,7 +304,7 @@ struct issue_effect issue_effect(const struct issue_trials *t, const struct issu
 	(void)say_quantities(&s, a, b, true, say_quantities(&s, a, b, false, 0));
 	say_costs(&s, a, b);
 	if (!s.n)
-		say(&s, "Os números não mudam.");
+		say(&s, "Patrimônio, custo e resultados não mudam; o imposto pode mudar.");
 	say_issues(&s, t->before, &tried.after, of);
 	return (struct issue_effect){ true, s.list, s.n };
 }
