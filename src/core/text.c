@@ -128,8 +128,10 @@ const char *text_head(void *pool, const char *s, size_t most)
 
 static bool is_hidden(utf8proc_int32_t c)
 {
-	return c >= 0x80 && c != 0x200C && c != 0x200D && utf8proc_get_property(c)->ignorable &&
-	       utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
+	/* Joiners, and the two variants that pictures have. */
+	if (c < 0x80 || c == 0x200C || c == 0x200D || c == 0xFE0E || c == 0xFE0F)
+		return false;
+	return utf8proc_get_property(c)->ignorable || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
 char *text_bare(char *s)

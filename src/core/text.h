@@ -73,8 +73,8 @@ size_t text_length(const char *s);
 const char *text_head(void *pool, const char *s, size_t most);
 
 /*
- * text_hides() - a mark that turns the direction of what follows, or another invisible format character; joiners
- * are none, which some scripts and pictures need.
+ * text_hides() - a mark that turns the direction of what follows, or another invisible character; joiners and the
+ * variants of pictures are none, which some scripts and pictures need.
  */
 bool text_hides(const char *s);
 

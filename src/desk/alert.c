@@ -223,6 +223,15 @@ void alerts_list(struct call *c)
 	write_alerts(c, r, call_page(c, &key, r, C_RAISED, C_ID), c->name);
 }
 
+void alerts_find_check(struct call *c)
+{
+	const struct day today = c->ctx->today;
+
+	if (call_text(c, "from") && call_text(c, "to") &&
+	    day_before(call_day(c, "to", today), call_day(c, "from", today)))
+		call_note(c, "/input/from", "maximum", "um dia até to", call_text(c, "from"));
+}
+
 void alerts_find(struct call *c)
 {
 	const struct db_rows *r;

@@ -78,6 +78,7 @@ static const struct operation actions[] = {
 
 static const struct check checks[] = {
 	{ "credit.audit.list", { NULL }, audit_list_check },
+	{ "credit.alerts.find", { NULL }, alerts_find_check },
 	{ "credit.watchlists.list", { "q", NULL }, NULL },
 	{ "credit.notes.list", { NULL }, notes_list_check },
 	{ "credit.watchlist.create", { "name", NULL }, NULL },

@@ -32,6 +32,7 @@ void overview_desk(struct call *c);
 /* alert.c */
 void alerts_list(struct call *c);
 void alerts_find(struct call *c);
+void alerts_find_check(struct call *c);
 void alert_acknowledge(struct call *c);
 void alert_assign(struct call *c);
 void alert_snooze(struct call *c);

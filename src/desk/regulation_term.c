@@ -11,6 +11,8 @@
 
 #include "desk/desk_parts.h"
 
+#include <inttypes.h>
+
 #include "core/clock.h"
 #include "identity/caller.h"
 #include "desk/desk_facts.h"
@@ -79,9 +81,14 @@ static DB_STMT(
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
 	" where t.workspace_id = $1 and t.id = $2 for update of t");
 
+/* A rejected reading that nobody had approved leaves in force what was approved before it. */
 static DB_STMT(decide, "regulation_term.decide",
-	       "update regulation_term set status = $3, approved = $4"
-	       " where workspace_id = $1 and id = $2");
+	       "update regulation_term t set status = $3,"
+	       "       approved = case when $3 = 'rejected' and not exists"
+	       "           (select from regulation_term_review r"
+	       "             where r.workspace_id = $1 and r.term_id = $2 and r.version = t.version"
+	       "               and r.decision <> 'reject') then t.approved else $4::numeric end"
+	       " where t.workspace_id = $1 and t.id = $2");
 
 static DB_STMT(
 	add_review, "regulation_term.add_review",
@@ -242,6 +249,16 @@ void regulation_term_get(struct call *c)
 
 /* ---- proposing ---- */
 
+/* A text that is not blank. */
+static void judge_visible(struct call *c, const char *member)
+{
+	const char *text = call_text(c, member);
+
+	if (text && *text && !text_visible(text))
+		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "min_length",
+			  "texto com algum caractere visível", text);
+}
+
 void regulation_term_proposal_check(struct call *c)
 {
 	if (call_has(c, "document_id") == call_has(c, "document"))
@@ -254,6 +271,12 @@ void regulation_term_proposal_check(struct call *c)
 			  "value e unit, ou nenhum dos dois", NULL);
 	desk_check_decimal(c, "value");
 	desk_check_decimal(c, "confidence");
+	judge_visible(c, "quote");
+	judge_visible(c, "document");
+	if (call_text(c, "document_date") &&
+	    day_before(c->ctx->today, call_day(c, "document_date", c->ctx->today)))
+		call_note(c, "/input/document_date", "maximum", "um dia até hoje",
+			  call_text(c, "document_date"));
 }
 
 struct read_from {
@@ -285,6 +308,7 @@ static struct read_from read_from(struct call *c, const struct named *o)
 
 void regulation_term_propose(struct call *c)
 {
+	const struct caller *by = c->ctx->caller;
 	const struct named *o = name_watched(c, "object_id");
 	struct read_from from = read_from(c, o);
 	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms),
@@ -318,15 +342,17 @@ void regulation_term_propose(struct call *c)
 	(void)db_exec(c->ctx, &add_version,
 		      DB_ARGS(workspace, db_uuid(id), from.text, from.day,
 			      call_has(c, "page") ? db_int(call_int(c, "page", 0)) : db_null(),
-			      quote, value, unit, sure, now, from.id,
-			      db_uuid(c->ctx->caller->account),
-			      db_uuid(c->ctx->caller->credential)));
+			      quote, value, unit, sure, now, from.id, db_uuid(by->account),
+			      db_uuid(by->form == FORM_SESSION ? by->account : by->credential)));
 	write_whole(c, id);
 }
 
 /* ---- reviewing ---- */
 
-/* 409 for the credential that proposed it, or another key or application of the same person. */
+/*
+ * 409 for the credential that proposed it, or another key or application of the same person; for each log-in of who proposed it
+ * on the page (proposed_with is the account then).
+ */
 static void refuse_own(struct call *c, const struct db_rows *t)
 {
 	const struct caller *by = c->ctx->caller;
@@ -334,6 +360,7 @@ static void refuse_own(struct call *c, const struct db_rows *t)
 	if (db_is_null(t, 0, C_PROPOSED_BY))
 		return;
 	if (uuid_same(db_get_uuid(t, 0, C_PROPOSED_WITH), by->credential) ||
+	    uuid_same(db_get_uuid(t, 0, C_PROPOSED_WITH), by->account) ||
 	    (by->form != FORM_SESSION && uuid_same(db_get_uuid(t, 0, C_PROPOSED_BY), by->account)))
 		call_conflict(
 			c, "/input/term_id", "own_proposal",
@@ -404,6 +431,22 @@ static struct uuid make_rule(struct call *c, const struct db_rows *t, struct db_
 	return rule_put(c, &v);
 }
 
+/* What somebody proposes may change between reading and reviewing: the review says which version it is of. */
+static void refuse_unread(struct call *c, const struct db_rows *t)
+{
+	int64_t now = db_get_int(t, 0, C_VERSION);
+
+	if (call_has(c, "version") ? call_int(c, "version", 0) == now
+				   : db_is_null(t, 0, C_PROPOSED_BY))
+		return;
+	call_conflict(
+		c, "/input/version", "version",
+		pool_printf(c->ctx->pool, "a versão que foi lida; a de agora é %" PRId64, now),
+		call_has(c, "version")
+			? pool_printf(c->ctx->pool, "%" PRId64, call_int(c, "version", 0))
+			: NULL);
+}
+
 void regulation_term_review(struct call *c)
 {
 	struct uuid id = desk_id(c, "term_id");
@@ -415,6 +458,7 @@ void regulation_term_review(struct call *c)
 	call_target(c, &term_kind, id);
 	t = db_query(c->ctx, &one, DB_ARGS(workspace, db_uuid(id)));
 	refuse_own(c, t);
+	refuse_unread(c, t);
 	if (d == APPROVE && !db_is_null(t, 0, C_VALUE))
 		value = db_decimal(db_get_decimal(t, 0, C_VALUE, 8), 8);
 	if (call_bool(c, "create_rule", false))

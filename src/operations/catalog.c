@@ -141,11 +141,15 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 
 #define CODE "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
+#define CODE_MAX 14 /* digits of a CNPJ */
+
 /* Whether JSON that begins with @value is a text that could say something: no code such as PETR4. */
 static bool says(const char *value)
 {
+	size_t n = *value == '"' ? strspn(value + 1, CODE) : 0;
+
 	return ((*value == '{' || *value == '[') && !strchr("]}", value[1])) ||
-	       (*value == '"' && value[1 + strspn(value + 1, CODE)] != '"');
+	       (*value == '"' && (value[1 + n] != '"' || n > CODE_MAX));
 }
 
 /* A member with such a value, or, in the changes of a preview, a pointer to it.  A quote within a text is escaped. */

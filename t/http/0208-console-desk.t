@@ -124,7 +124,7 @@ my $term = $desk->term;
 	# What a person's application proposed the person reviews, on the page.
 	my %proposed = (object_id => $petro, term => 'leverage_covenant', value => 3.5, unit => 'ratio', quote => 'até 3,50 vezes', document => 'Escritura');
 	$term = $desk->done('credit.regulation_term.propose', \%proposed)->{id};
-	is $desk->action('credit.regulation_term.review', { term_id => $term, decision => 'approve' })->json->{details}{errors}[0]{rule}, 'own_proposal', 'the key that proposed does not review';
+	is $desk->action('credit.regulation_term.review', { term_id => $term, decision => 'approve', version => 1 })->json->{details}{errors}[0]{rule}, 'own_proposal', 'the key that proposed does not review';
 	like told_text($c->page("$at/terms/$term")), qr{Proposto por.*Owner.*até 3,50 vezes|até 3,50 vezes.*Proposto por.*Owner}s, 'who proposed it';
 	act("$at/terms", 'credit.regulation_term.review', decision => 'approve');
 	is $desk->data('credit.regulation_term.get', { term_id => $term })->{status}, 'approved', 'the person does';

@@ -218,7 +218,7 @@ is alerts(), 0, 'raises nothing';
 $t->lastro_ok('load', 'fund-reports', report('202604', '2026-04-30', 1000, 760, 120));
 is alerts(), 1, 'the next report';
 is_alert(last_of('term_breach'), %quoted, level => 'breach', value => '24.0000', headroom_pct => '-20.0000', reference_date => '2026-04-30', corrects => undef, name => 'is held against the clause that was approved');
-$desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'approve' });
+$desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'approve', version => 3 });
 is alerts(), 1, 'once approved it is a change';
 is_alert(last_of('regulation_term_changed'), version => '3', page => '3', value => '20', previous_value => '35', name => 'from the one before it');
 

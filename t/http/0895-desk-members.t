@@ -163,7 +163,7 @@ is_deeply [@$proposed{qw(status version value unit quote page document_id docume
 	'out of a document that the issuer of the debenture filed';
 is_deeply ids('credit.regulation_terms.queue', {}), [$proposed->{id}], 'is in the queue';
 sub refused { my ($id, $input, %o) = @_; my $r = $desk->action($id, $input, %o); return join ' ', $r->status, map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} // [] } }
-my %review = (term_id => $proposed->{id}, decision => 'approve');
+my %review = (term_id => $proposed->{id}, decision => 'approve', version => 1);
 is refused('credit.regulation_term.review', \%review, as => 'analyst'), '409 /input/term_id own_proposal', 'who proposed it does not review it';
 my $second_key = $t->lastro_json('member', 'key', '--org', $desk->{id}, '--account', $desk->{email}{analyst})->{key};
 is refused('credit.regulation_term.review', \%review, key => $second_key), '409 /input/term_id own_proposal', 'nor with another key';
@@ -172,9 +172,18 @@ is_deeply [@{ $desk->done('credit.regulation_term.review', \%review) }{qw(status
 is refused('credit.regulation_term.propose', \%proposal, as => 'analyst'), '409 /input/quote already_read', 'the same reading again is refused';
 $proposed = $desk->done('credit.regulation_term.propose', { %proposal, value => 4 }, as => 'analyst');
 is_deeply [@$proposed{qw(status version value approved_value)}], ['pending', 2, '4', '3.5'], 'another reading waits, and the approved value is in force';
+# Which version was read is said, so that one which came between is not approved unseen.
+is refused('credit.regulation_term.review', $_), '409 /input/version version', 'a review of another version, or of none' for { %review }, { term_id => $proposed->{id}, decision => 'approve' };
 is refused('credit.regulation_term.propose', { %proposal, object_id => $vale }), '409 /input/document_id document_of_issuer', 'a document of another issuer is refused';
 is $desk->action('credit.regulation_term.propose', { %proposal, value => 5 }, as => 'viewer')->status, 403, 'a viewer proposes nothing';
-$desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'reject' });
+is_deeply [@{ $desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decision => 'reject', version => 2 }) }{qw(status approved_value)}], ['rejected', '3.5'], 'a rejected proposal leaves the approved value in force';
+is refused('credit.regulation_term.propose', { %proposal, value => 9, quote => '  ' }), '400 /input/quote min_length', 'a blank quote is refused';
+{
+	my %named = (%proposal, value => 9, document => 'Minuta', document_date => '2026-11-21');
+	delete $named{document_id};
+	is refused('credit.regulation_term.propose', \%named), '400 /input/document_date maximum', 'and a document of tomorrow';
+}
+is_deeply [map { "$_->{pointer} $_->{rule}" } @{ $desk->function('credit.alerts.find', { from => '2026-11-02', to => '2026-11-01' })->json->{details}{errors} }], ['/input/from maximum'], 'a span that ends before it begins';
 
 # ---- notes, the trail, members ----
 

@@ -242,15 +242,40 @@ static void drop_created(struct reverse *u, struct json_object *answer)
 	}
 }
 
+/* Adds the members of @was that @names lists (NULL: all but its paper) and @out has not. */
+static void add_members(struct json_object *out, struct json_object *was, const char *const *names)
+{
+	json_object_object_foreach(was, name, value)
+	{
+		bool paper = str_eq(name, "symbol") || str_eq(name, "asset_type");
+		size_t i = 0;
+
+		while (names && names[i] && !str_eq(names[i], name))
+			i++;
+		if ((names ? names[i] != NULL : !paper) && !ask_member(out, name))
+			json_object_object_add(out, name, json_object_get(value));
+	}
+}
+
+/* Another kind has other members, which all come back; a paper is named by its code. */
 static void patch_row(struct reverse *u, const char *id, const char *body,
 		      const struct mend_before *b)
 {
-	struct json_object *was = ask_parsed(u->pool, rows_posted(u->pool, b->rows, b->n));
+	static const char *const paper[] = { "symbol", "asset_type", NULL };
+	struct json_object *was = ask_parsed(u->pool, rows_posted(u->pool, b->rows, b->n)), *row,
+			   *patch = ask_parsed(u->pool, body), *out;
 
-	if (b->n)
-		add(u, "PATCH", pool_printf(u->pool, "transactions/%s", id),
-		    as_before(u->pool, ask_parsed(u->pool, body),
-			      json_object_array_get_idx(was, 0)));
+	if (!b->n)
+		return;
+	row = json_object_array_get_idx(was, 0);
+	out = ask_parsed(u->pool, as_before(u->pool, patch, row));
+	if (ask_member(patch, "asset_id")) {
+		json_object_object_del(out, "asset_id");
+		add_members(out, row, paper);
+	}
+	if (ask_member(patch, "kind"))
+		add_members(out, row, NULL);
+	add(u, "PATCH", pool_printf(u->pool, "transactions/%s", id), ask_json(u->pool, out));
 }
 
 /* A payment as the body of a PATCH. */

@@ -142,6 +142,10 @@ static void write_act(struct html *h, const struct work_room *room, const struct
 		   url_encoded(ctx->pool, at));
 	if (a->input && id)
 		buf_printf(&b, "&%s=%s", a->input, url_encoded_but(ctx->pool, id, ""));
+	/* The version that the page shows, so that no other is meant. */
+	if (text_of(work_find(row, "version")) &&
+	    takes(spec_asked(ctx, room->protocol, true, a->action), "version"))
+		buf_printf(&b, "&version=%s", text_of(work_find(row, "version")));
 	/* Adds the page's own subject to the row's: its list, its portfolio. */
 	if (a->from && named(ctx) && page->acts && page->acts->input &&
 	    takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
@@ -155,7 +159,9 @@ static void write_act(struct html *h, const struct work_room *room, const struct
 	html_close(h, "a");
 }
 
-static void write_acts(struct html *h, const struct work_room *room, const struct work_page *page)
+/* @data: what the page is about */
+static void write_acts(struct html *h, const struct work_room *room, const struct work_page *page,
+		       struct json_object *data)
 {
 	if (!page->acts || !page->acts->action)
 		return;
@@ -169,7 +175,7 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 		html_text(h, " ");
 	}
 	for (const struct work_act *a = page->acts; a->action; a++) {
-		write_act(h, room, page, a, NULL);
+		write_act(h, room, page, a, data);
 		html_text(h, " ");
 	}
 	html_close(h, "p");
@@ -454,7 +460,7 @@ void work_page(struct ctx *ctx)
 		work_enter(ctx, room, TX_READ);
 	given = ask(ctx, room, page, cursor);
 	h = work_frame(ctx, room, 200, title_of(page, given), page->here, NULL);
-	write_acts(h, room, page);
+	write_acts(h, room, page, tree_member(given[0].answer, "data"));
 	for (size_t i = 0; page->sources[i].function; i++)
 		write_given(h, room, page, &page->sources[i], &given[i]);
 	html_page_end(h);
