@@ -135,12 +135,16 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 
 /*
  * Concentration, costs, look-through and issues of the chosen portfolio.
- * @effects: also what the mends change, in a TX_UNDONE
+ * @effects: also what the mends of these issues change, in a TX_UNDONE; NULL: of none
  */
+struct wallet_issues_tried {
+	const char *symbol, *asset_type, *severity, *code; /* NULL: of any */
+};
 void wallet_xray(struct ctx *ctx, struct json *out, const char *name);
 void wallet_costs(struct ctx *ctx, struct json *out, const char *name);
 void wallet_look_through(struct ctx *ctx, struct json *out, const char *name);
-void wallet_issues(struct ctx *ctx, bool effects, struct json *out, const char *name);
+void wallet_issues(struct ctx *ctx, const struct wallet_issues_tried *effects, struct json *out,
+		   const char *name);
 
 /* A figure to be explained; a text is NULL when it was not given. */
 struct wallet_explain {

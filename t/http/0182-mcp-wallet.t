@@ -311,6 +311,13 @@ is_deeply [map { [@$_{qw(code symbol rows weight)}] } @issues], [map { [@$_{qw(c
 is_deeply [map { $_->{symbol} } @{ run('wallet.portfolio.issues', %of, input => { symbol => 'bbbb3', severity => 'error' })->{data}{data} }], [map { $_->{symbol} } grep { $_->{severity} eq 'error' && $_->{symbol} eq 'BBBB3' } @{ $whole->{data} }], 'those of one symbol';
 is_deeply [map { $_->{mend}{changes} } @{ run('wallet.portfolio.issues', %of, input => { limit => 100, effects => JSON::PP::true })->{data}{data} }],
 	[map { $_->{mend}{changes} } @{ JSON::PP->new->utf8->decode($t->get("/v1/portfolios/$id{Principal}/issues?effects=true", @http)->body)->{data} }], 'with what each mend changes, as over HTTP';
+{	# The time is spent on the issues that are asked for.
+	my $twice = $t->post('/v1/portfolios', { name => 'Iguais' }, @http)->json->{id};
+	$t->post("/v1/portfolios/$twice/transactions", [map { +{ %row, symbol => 'PETR4', trade_date => '2026-01-05', quantity => 10, price => 30 } } 1, 2], @http);
+	my ($one) = @{ run('wallet.portfolio.issues', subject => { entity_id => $twice }, input => { symbol => 'petr4', code => 'duplicate_rows', effects => JSON::PP::true })->{data}{data} };
+	like join(' ', @{ $one->{mend}{changes} }), qr{PETR4: de 20 para 10\.}, 'what the deletion of one of two equal rows changes';
+	$t->request('DELETE', "/v1/portfolios/$twice", @http);
+}
 my ($sold) = grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @issues;
 my ($mend) = grep { $_->{action} eq 'wallet.portfolio_transaction.add' } @{ $sold->{mend}{actions} };
 is_deeply [sort keys %$mend], [qw(action fill input)], 'a mend is an Action';

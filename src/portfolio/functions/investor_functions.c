@@ -147,8 +147,12 @@ static void portfolio_look_through(struct call *c)
 
 static void write_issues(struct call *c)
 {
+	const struct wallet_issues_tried tried = { call_text(c, "symbol"),
+						   call_text(c, "asset_type"),
+						   call_text(c, "severity"), call_text(c, "code") };
+
 	enter_subject(c);
-	wallet_issues(c->ctx, call_bool(c, "effects", false), c->out, c->name);
+	wallet_issues(c->ctx, call_bool(c, "effects", false) ? &tried : NULL, c->out, c->name);
 }
 
 static void portfolio_issues(struct call *c)

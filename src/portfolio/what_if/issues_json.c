@@ -2,6 +2,8 @@
 /* issues_json.c: what makes the figures of a portfolio unreliable.  GET /v1/portfolios/{id}/issues */
 #include "config.h"
 
+#include <strings.h>
+
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -109,26 +111,36 @@ struct json_object *issue_requests(struct ctx *ctx, const struct issues_view *v,
 	return ask_parsed(ctx->pool, json_written(j));
 }
 
+static bool is_asked(const struct wallet_issues_tried *t, const struct issue *i)
+{
+	const struct ledger_asset *a = i->asset;
+
+	return (!t->symbol || (a && strcasecmp(t->symbol, a->symbol) == 0)) &&
+	       (!t->asset_type || (a && str_eq(t->asset_type, asset_type_names[a->type]))) &&
+	       (!t->severity || str_eq(t->severity, issue_severity_names[i->severity])) &&
+	       (!t->code || str_eq(t->code, issue_code_names[i->code]));
+}
+
 static const struct issue_effect *effects_of(struct ctx *ctx, const struct issues_view *v,
-					     bool dismissed)
+					     const struct wallet_issues_tried *tried)
 {
 	const struct issue_trials trials = issue_trials_new(ctx, v);
-	size_t n = dismissed ? v->n_dismissed : v->n;
-	struct issue_effect *list = pool_array(ctx->pool, struct issue_effect, n);
+	size_t n = v->n;
+	struct issue_effect *list = pool_array(ctx->pool, struct issue_effect, n + v->n_dismissed);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n + v->n_dismissed; i++)
 		list[i] = (struct issue_effect){ .tried = false };
-	for (size_t i = 0; i < n && i < SHOWN && !dismissed && ctx->caller->access >= ACCESS_EDIT;
-	     i++)
-		list[i] = issue_effect(
-			&trials, &v->list[i],
-			ask_member(ask_member(issue_requests(ctx, v, &v->list[i]), "mend"),
-				   "actions"));
+	for (size_t i = 0; i < n && i < SHOWN && ctx->caller->access >= ACCESS_EDIT; i++)
+		if (is_asked(tried, &v->list[i]))
+			list[i] = issue_effect(
+				&trials, &v->list[i],
+				ask_member(ask_member(issue_requests(ctx, v, &v->list[i]), "mend"),
+					   "actions"));
 	return list;
 }
 
 static void answer(struct ctx *ctx, struct json *out, const char *name, bool dismissed,
-		   bool effects)
+		   const struct wallet_issues_tried *effects)
 {
 	const struct issue_effect *tried = NULL;
 	struct issues_view v;
@@ -136,13 +148,14 @@ static void answer(struct ctx *ctx, struct json *out, const char *name, bool dis
 
 	issues_view(ctx, &v);
 	if (effects)
-		tried = effects_of(ctx, &v, dismissed);
+		tried = effects_of(ctx, &v, effects);
 	start = clock_monotonic_us();
-	render(ctx, out, name, &v, dismissed, tried);
+	render(ctx, out, name, &v, dismissed, dismissed && tried ? tried + v.n : tried);
 	ctx->json_us += clock_monotonic_us() - start;
 }
 
-void wallet_issues(struct ctx *ctx, bool effects, struct json *out, const char *name)
+void wallet_issues(struct ctx *ctx, const struct wallet_issues_tried *effects, struct json *out,
+		   const char *name)
 {
 	answer(ctx, out, name, false, effects);
 }
@@ -159,5 +172,6 @@ void portfolio_issues(struct ctx *ctx)
 
 	query_done(ctx);
 	ledger_readable(ctx);
-	answer(ctx, respond_json(ctx, 200), NULL, dismissed, effects);
+	answer(ctx, respond_json(ctx, 200), NULL, dismissed,
+	       effects ? &(struct wallet_issues_tried){ .symbol = NULL } : NULL);
 }
