@@ -109,7 +109,7 @@ my @sources = (
 	[qr{^/portfolios$}, [qw(qty perShare)], 'the parts of a payment to come, beside it'],
 	[qr{/income$}, [qw(qty perShare expected_sum)], 'the parts of a payment to come, beside it: what is held, and what was announced; and the sum of those shown'],
 	[qr{/income(?:/received)?$}, [qw(gross withheld received list_sum qty perShare)], 'a payment as it was typed or imported, or its quantity times the announced value, beside it; and the sum of those that the filters let through'],
-	[qr{^/tax$}, [qw(darf.left darf.over)], 'the difference of the amount of a DARF and of what was paid, which stand beside it'],
+	[qr{^/tax(?:/month)?$}, [qw(darf.left darf.over)], 'the difference of the amount of a DARF and of what was paid, which stand beside it'],
 	[qr{/agenda$}, ['days'], 'of a calendar: how far it goes, as it was asked for'],
 	[qr{/tax/month$}, [qw(qty gross_sale)], 'of a row, which its day leads to: its quantity, at its price'],
 	[qr{/tax$}, ['month.amount'], 'of a month: its DARF, which are listed beside it, or what waits; the tile leads to the month'],

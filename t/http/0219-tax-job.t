@@ -252,7 +252,7 @@ add('carry', month => '12/2025', common => '1.000,00');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '1000.00' }], 'losses brought';
 # 29,480 - 1,000, 15 %: 4,272.00.
 is month('2026-05')->{common}{tax}, '4272.00', 'are used';
-like main_of(text(add('carry', month => '12/2025', common => '480,00'))), qr{Guardado\. Antes: 12/2025; Operações comuns R\$ 1\.000,00\.Desfazer}, 'what a second statement replaces is said';
+like main_of(text(add('carry', month => '12/2025', common => '480,00'))), qr{Guardado: 12/2025; Operações comuns R\$ 480,00\. Antes: 12/2025; Operações comuns R\$ 1\.000,00\.Desfazer}, 'what a second statement replaces is said';
 $page = add('carry', month => '12/2025', fii => '0');
 is_deeply stated()->{carry}, [{ month => '2025-12', common => '480.00', fii => '0.00' }], 'one statement a month, and what was not typed stays';
 my ($keep) = forms(text($page), undo => qr{.});
@@ -394,6 +394,42 @@ like main_of($c->page('/tax', $gil)), qr{R\$ 1\.800,00}, 'and used';
 my ($lost) = forms(text($page), undo => qr{.});
 $gil->arrive($gil->post_form(@$lost));
 is_deeply $c->json('/v1/portfolio/tax/inputs', $gil)->{carry}, [], 'and taken back';
+
+# ---- a late DARF, paid in part ----
+
+my ($noa) = $c->person('noa@example.com');
+my $late = $c->write(POST => '/v1/portfolios', { name => 'De Noa' }, $noa)->{id};
+# 100 x (400 - 200) = 20,000, 15 %: 3,000.00, of August, due on 30 September.
+$c->write(POST => "/v1/portfolios/$late/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv' } }, $noa);
+$c->write(POST => "/v1/portfolios/$late/transactions", [row('BOVA97', 'etf', 'buy', '2026-01-08', '200', '200'), row('BOVA97', 'etf', 'sell', '2026-08-11', '100', '400')], $noa);
+sub i_paid { my (%typed) = @_; my ($form) = forms($c->page('/tax', $noa), about => 'paid'); return $noa->post_form($form->[0], { %{ $form->[1] }, %typed }) }
+sub paid_of { return [map { $_->{amount} } @{ $c->json('/v1/portfolio/tax/inputs', $noa)->{paid} }] }
+sub noa_said { my ($path) = @_; return main_of($c->page($path, $noa)) }
+$page = i_paid(paid_on => '2026-01-05');
+is $page->status, 400, 'nothing is paid before its period';
+like main_of(text($page)), qr{Veio “05/01/2026”; esperado: um dia a partir de 01/08/2026\..*DARF de agosto de 2026.*Já paguei}, 'which is said in its card';
+is_deeply paid_of(), [], 'and not written';
+$page = i_paid(amount => '3.630,00');
+is $page->status, 400, 'a total with fine and interest is not the principal';
+like main_of(text($page)), qr{Nada foi gravado\. O que falta do principal é R\$ 3\.000,00; multa e juros não entram aqui\. Corrija, ou grave assim mesmo\..*DARF de agosto de 2026.*Já paguei.*Gravar assim mesmo}, 'which is warned of';
+like text($page), qr{value="3\.630,00"}, 'with what was typed';
+is_deeply paid_of(), [], 'and not written';
+like main_of(text($noa->arrive(i_paid(amount => '1.000,00')))), qr{Guardado: 6015: bolsa, FII e Fiagro; Mês apurado 08/2026; Valor pago, sem multa e juros R\$ 1\.000,00; Pago em 20/11/2026\.Desfazer}, 'what was paid is said';
+# 3,000.00 - 1,000.00.
+$page = noa_said('/tax?year=2026');
+like $page, qr{Valor principal que faltaR\$ 2\.000,00}, 'the card has what is left';
+like $page, qr{DARF do ano.*6015 · agostovenceu em 30/09/2026; pago em parteem atrasoR\$ 2\.000,00}, 'and so has the row' or diag $page;
+like $page, qr{AgostoR\$ 2\.000,00em atraso}, 'and the tile of the month';
+$page = i_paid(amount => '2.000,01');
+my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $page->body =~ m{name="sure" value="([^"]*)">Gravar assim mesmo<};
+is $sure, "O que falta do principal é R\$\x{a0}2.000,00; multa e juros não entram aqui. ", 'more than what is left is warned of';
+is i_paid(amount => '2.000,01', sure => $sure)->status, 303, 'confirmed, it is written';
+is_deeply paid_of(), ['1000.00', '2000.01'], 'as it was typed';
+like noa_said('/tax?year=2026'), qr{AgostoR\$ 3\.000,00pago}, 'a paid month has its whole tax';
+my ($too_much) = map { Lastro::Browser::unescape($_) } $c->page($inputs, $noa) =~ m{<a href="(/tax/input\?about=paid[^"]*2000[^"]*)">Mudar};
+my ($mend) = forms($c->page($too_much, $noa), about => 'paid');
+is $noa->post_form($mend->[0], { %{ $mend->[1] }, amount => '2.000,00' })->status, 303, 'its correction is measured without it';
+is_deeply paid_of(), ['1000.00', '2000.00'], 'and written';
 
 $t->finish;
 done_testing;

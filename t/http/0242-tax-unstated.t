@@ -61,7 +61,7 @@ like $page, qr{DARF de outubro de 2026a pagar.*$both.*Já paguei}, 'and so does 
 unlike $page, qr{Falta}, 'no answer is missing';
 like $c->page('/tax', $ana), qr{<a href="/tax/missing\?year=2026#retido">Informar</a>}, 'with the way to the questions';
 $page = said($at, $ana);
-like $page, qr{Nada falta para apurar o imposto\.}, 'the tax waits for nothing';
+like $page, qr{Nada falta para fechar; o que pode diminuir o imposto:}, 'the tax waits for nothing';
 like $page, qr{O que pode diminuir o imposto.*Você trazia prejuízos de antes de janeiro de 2026\?.*Não trazia.*ao fim de dezembro de 2025:.*Imposto retido na fonte.*Nada foi retido onde eu deixar vazio.*Quanto de IRRF a corretora reteve em setembro\?.*nota de corretagem.*em outubro\?}, 'one group asks' or diag $page;
 is scalar(() = $c->page($at, $ana) =~ /id="retido"/g), 1, 'once';
 unlike said("/portfolios/$hers/tax/missing?year=2026", $ana), qr{IRRF}, 'a portfolio alone has no such question';
@@ -85,7 +85,7 @@ is_deeply stated($ana), [[], []], 'and nothing is written';
 like main_of(text(send_form($ana, $fields, $october => '-1'))), qr{Outubro de 2026: Veio “-1”}, 'no negative amount';
 
 my $done = $ana->arrive(send_form($ana, $fields, $october => '2,00', $never => 'on'));
-like main_of(text($done)), qr{Guardadas 2 respostas\. Prejuízos ao fim de dezembro de 2025\. IRRF de outubro de 2026\.\s*Desfazer}, 'two answers with one press';
+like main_of(text($done)), qr{Guardadas 2 respostas\. Prejuízos ao fim de dezembro de 2025\. IRRF de outubro de 2026: R\$ 2,00\.\s*Desfazer}, 'two answers with one press';
 is_deeply stated($ana), [[{ month => '2026-10', basket => 'common', amount => '2.00' }],
 	[{ month => '2025-12', common => '0.00', day_trade => '0.00', fii => '0.00' }]], 'no losses are stated as zero';
 # 4,350.00 - 2.00.
@@ -138,6 +138,83 @@ unlike said($at, $gil), qr{IRRF}, 'of exempt sales from which nothing is withhel
 my ($leo) = person('leo', row('BOVA97', 'etf', 'buy', '2025-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2025-10-08', '1', '90'), row('BOVA97', 'etf', 'sell', '2026-10-08', '50', '400'));
 like said($at, $leo), qr{em outubro\?}, 'withholdings are asked of every year';
 unlike said($at, $leo), qr{trazia}, 'losses follow from the earlier sales';
+
+# ---- more than was stated, and more than can be ----
+
+# input() - sends the form of one statement.  sure() - what the button confirms that writes it nevertheless.
+sub input {
+	my ($b, $path, %typed) = @_;
+	my (undef, $fields) = Lastro::Browser::form($b->open($path), qr{/tax/input$});
+
+	return $b->post_form('/tax/input', { %$fields, %typed });
+}
+sub sure { my ($r) = @_; return (map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $r->body =~ m{name="sure" value="([^"]*)">Gravar assim mesmo<})[0] }
+sub withheld { my ($b) = @_; return [map { $_->{amount} } @{ stated($b)->[0] }] }
+my @losses = (carry => [{ month => '2025-12', common => '0', day_trade => '0', fii => '0' }]);
+my $add = '/tax/input?about=withheld&back=/tax/inputs';
+my %october = (month => '10/2026', basket => 'common');
+
+# 350 x (100 - 80) = 7,000, 15 %: 1,050.00.  0.005 % of 35,000: 1.75.
+my ($bruna, $of) = person('bruna', row('BOVA97', 'etf', 'buy', '2026-01-08', '1000', '80'), row('BOVA97', 'etf', 'sell', '2026-10-08', '350', '100'));
+$c->write(PUT => '/v1/portfolio/tax/inputs', { @losses }, $bruna);
+$done = $bruna->arrive(input($bruna, $add, %october, amount => '1,75'));
+like main_of(text($done)), qr{Guardado: Mês 10/2026; Operações comuns; Valor retido R\$ 1,75\.Desfazer}, 'what was stated is said';
+unlike said($at, $bruna), qr{IRRF}, 'nothing more is asked';
+$refused = input($bruna, $add, %october, amount => '175,00');
+is $refused->status, 400, 'a hundred times as much is not written at once';
+# 1.75 + 175.00.
+my $warned = 'De outubro já há R$ 1,75 informado; com este seriam R$ 176,75. Pelos lançamentos de outubro de 2026, a lei retém cerca de R$ 1,75. ';
+is sure($refused) =~ s/\x{a0}/ /gr, $warned, 'both warnings are read first';
+like main_of(text($refused)), qr{Nada foi gravado\. De outubro já há R\$ 1,75 informado.*Corrija, ou grave assim mesmo\..*Guardar.*Gravar assim mesmo}, 'and said';
+like text($refused), qr{value="175,00"}, 'with what was typed';
+is_deeply withheld($bruna), ['1.75'], 'and nothing is written';
+is input($bruna, $add, %october, amount => '2,00', sure => sure($refused))->status, 400, 'another amount is not what was confirmed';
+is input($bruna, $add, month => '9/2026', basket => 'common', amount => '1,01')->status, 400, 'a month without sales: the law withholds nothing';
+like main_of(text(input($bruna, $add, month => '9/2026', basket => 'fii', amount => '5'))), qr{Pelos lançamentos de setembro de 2026, em FII e Fiagro, a lei retém nada\.}, 'which is said, too';
+is sure(input($bruna, $add, month => '9/2026', basket => 'common', amount => '1,00')), undef, 'up to a real nothing is warned of';
+my ($small) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026', $bruna) =~ m{<a href="(/tax/input\?about=withheld[^"]*2026-09[^"]*)">Mudar};
+like main_of(text($bruna->arrive(input($bruna, $small, forget => 'on')))), qr{Apagado: Mês 09/2026; Operações comuns; Valor retido R\$ 1,00\.}, 'and it is taken back';
+
+# Another broker, with as much of its own.
+$refused = input($bruna, $add, %october, amount => '1,75');
+is sure($refused) =~ s/\x{a0}/ /gr, 'De outubro já há R$ 1,75 informado; com este seriam R$ 3,50. ', 'an equal amount is warned of, since the month is stated; 3.50 is not more than twice 1.75';
+is input($bruna, $add, %october, amount => '1,75', sure => sure($refused))->status, 303, 'confirmed, it is written';
+is_deeply withheld($bruna), ['1.75', '1.75'], 'as the second of two brokers';
+my ($mine) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026', $bruna) =~ m{<a href="(/tax/input\?about=withheld[^"]*)">Mudar};
+is sure(input($bruna, $mine, amount => '1,70')), undef, 'a correction is not warned of';
+is_deeply withheld($bruna), ['1.70', '1.75'], 'and changes one of them';
+($mine) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026', $bruna) =~ m{<a href="(/tax/input\?about=withheld[^"]*1.70[^"]*)">Mudar};
+input($bruna, $mine, forget => 'on');
+is_deeply withheld($bruna), ['1.75'], 'or takes one of them away';
+
+# Another sale: 2 x 1,050.00 - 1.75 = 2,098.25; 3.50 would be withheld.
+$c->write(POST => "/v1/portfolios/$of/transactions", row('BOVA97', 'etf', 'sell', '2026-10-20', '350', '100'), $bruna);
+my $more = qr{De IRRF há R\$ 1,75 informados: se a corretora reteve mais, o valor a pagar é menor\.};
+$page = said('/tax', $bruna);
+like $page, qr{A pagar até 30/11/2026: R\$ 2\.098,25, de outubro\.$more Informar}, 'a later sale is not forgotten' or diag $page;
+like $page, qr{DARF de outubro de 2026a pagar.*$more.*Já paguei}, 'nor on the card';
+like said($at, $bruna), qr{Quanto de IRRF a corretora reteve em outubro, além dos R\$ 1,75 informados\?}, 'it is asked again';
+$fields = fields_of($bruna);
+($october) = named($fields, 'amount');
+$refused = send_form($bruna, $fields, $october => '175,00');
+is sure($refused) =~ s/\x{a0}/ /gr, 'Pelos lançamentos de outubro de 2026, a lei retém cerca de R$ 3,50. ', 'here, too, too much is warned of';
+like text($refused), qr{value="175,00"}, 'and kept';
+is_deeply withheld($bruna), ['1.75'], 'and not written';
+$done = $bruna->arrive(send_form($bruna, $fields, $october => '1,75'));
+like main_of(text($done)), qr{Guardada 1 resposta\. IRRF de outubro de 2026: R\$ 1,75\.\s*Desfazer.*Nada falta responder\.}, 'the answer adds';
+is_deeply withheld($bruna), ['1.75', '1.75'], 'to what was stated, though equal';
+like said('/tax', $bruna), qr{R\$ 2\.096,50, de outubro\.(?!De IRRF)}, 'which lowers the tax';
+is send_form($bruna, $fields, $october => '1,75', once => $fields->{once} =~ tr/0-9/1-90/r)->status, 409, 'a page from before does not add it twice';
+
+# 3.50 less a tenth is 3.15 (11 x 3.19 = 35.09): about as much.  3.18 is not: 34.98 < 35.
+for (['3.19', ''], ['3.18', 'asked'], ['0', '']) {
+	$c->write(PUT => '/v1/portfolio/tax/inputs', { @losses, withheld => [{ month => '2026-10', basket => 'common', amount => $_->[0] }] }, $bruna);
+	is said($at, $bruna) =~ /corretora reteve em outubro/ ? 'asked' : '', $_->[1], "of $_->[0] stated";
+}
+$c->write(PUT => '/v1/portfolio/tax/inputs', { @losses, withheld => [map { { month => '2026-10', basket => 'common', amount => $_ } } '1.75', '0'] }, $bruna);
+unlike said($at, $bruna), qr{IRRF}, 'a zero says that there was no more';
+$c->write(PUT => '/v1/portfolio/tax/inputs', { withheld => [{ month => '2026-10', basket => 'common', amount => '1.75' }] }, $bruna);
+like said('/tax', $bruna), qr{De IRRF há R\$ 1,75 informados, e nada de prejuízos de antes: se houve mais, o valor a pagar é menor\.}, 'with losses of before in doubt, too';
 
 $t->finish;
 done_testing;

@@ -131,6 +131,9 @@ for my $bad ([{ carry => [{ month => '2025-13' }] }, '/carry/0/month'], [{ withh
 	[{ other => 1 }, '/other'], [{ exterior_loss => [{ year => 2023, amount => 1 }] }, '/exterior_loss/0/year']) {
 	is $t->put('/v1/portfolio/tax/inputs', $bad->[0], key => $key)->json->{details}{errors}[0]{pointer}, $bad->[1], "refused at $bad->[1]";
 }
+is_deeply $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2025-08', amount => 1, paid_on => '2025-07-31' }] }, key => $key)->json->{details}{errors},
+	[{ pointer => '/paid/0/paid_on', rule => 'minimum', expected => 'um dia a partir de 01/08/2025', received => '2025-07-31' }], 'nothing is paid before its period';
+is $t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2025-08', amount => 1, paid_on => '2025-08-01' }] }, key => $key)->status, 200, 'on its first day it is taken';
 $t->put('/v1/portfolio/tax/inputs', {}, key => $key);
 
 # ---- sheets ----

@@ -55,7 +55,7 @@ is $t->post("$at/assets", { symbol => 'VALE3', asset_type => 'stock', meta => { 
 
 for my $case (['2026-12', 400], ['2026-11', 200]) {	# today is in November
 	my ($month, $status) = @$case;
-	my %lists = (carry => { common => '1' }, withheld => { basket => 'common', amount => '0' }, paid => { code => '6015', amount => '1', paid_on => '2026-11-02' });
+	my %lists = (carry => { common => '1' }, withheld => { basket => 'common', amount => '0' }, paid => { code => '6015', amount => '1', paid_on => "$month-02" });
 
 	for my $list (sort keys %lists) {
 		my $name = $list eq 'paid' ? 'period' : 'month';

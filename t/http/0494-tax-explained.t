@@ -129,7 +129,7 @@ sub make {
 	}
 	sent($me, put => '/v1/portfolio/tax/inputs', { withheld_policy => any(qw(informed informed estimated)), withheld => [map { { month => month(),
 		basket => any(qw(common day_trade fii)), amount => cents(any(7, 40)) } } 0 .. rand 5], paid => [map { { code => any('6015', '4600'), period => month(),
-		amount => cents(300), paid_on => '2026-02-02' } } 0 .. rand 3], int rand 3 ? () : (carry => [{ month => month(), any(qw(common fii)) => cents(900) }]) });
+		amount => cents(300), paid_on => '2026-11-20' } } 0 .. rand 3], int rand 3 ? () : (carry => [{ month => month(), any(qw(common fii)) => cents(900) }]) });
 	return $me;
 }
 

@@ -12,6 +12,7 @@
 #include "identity/pages/site.h"
 #include "console/form/member_words.h"
 #include "console/layout.h"
+#include "core/problem.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
 #include "core/number_text.h"
@@ -69,11 +70,46 @@ void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct 
 	html_field(h, &f);
 }
 
+const char *entry_sure_take(struct body *form)
+{
+	return body_text(form, ENTRY_SURE, OPTIONAL, 0, 60000);
+}
+
 void entry_take(struct body *form, struct ask *ask)
 {
 	ask->once = site_take_once(form);
 	ask->version = body_line(form, ENTRY_VERSION, OPTIONAL, 1, 20);
-	ask->sure = body_text(form, ENTRY_SURE, OPTIONAL, 0, 60000);
+	ask->sure = entry_sure_take(form);
+}
+
+/* ---- warnings ---- */
+
+void entry_warn(struct ctx *ctx, const char *said, const char *sure)
+{
+	if (!*said || (sure && str_eq(sure, said)))
+		return;
+	problem_text(ctx, ENTRY_SURE, said);
+	fail(ctx, 400, "invalid_body", "%sCorrija, ou grave assim mesmo.", said);
+}
+
+const char *entry_warned(struct ctx *ctx)
+{
+	const struct problem *p = ctx->problem;
+
+	return p && p->details
+		       ? ask_text(ask_parsed(ctx->pool, pool_printf(ctx->pool, "{%s}", p->details)),
+				  ENTRY_SURE)
+		       : NULL;
+}
+
+void entry_sure(struct html *h)
+{
+	const char *said = entry_warned(h->ctx);
+
+	if (!said)
+		return;
+	html_element_of(h, "p", "note warn", said);
+	html_button_of(h, ENTRY_SURE, said, ENTRY_SURE_SAID);
 }
 
 /* ---- errors ---- */

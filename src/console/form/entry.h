@@ -58,7 +58,19 @@ void entry_field(struct ctx *ctx, struct html *h, const struct entry *e, struct 
 
 #define ENTRY_VERSION "version"
 #define ENTRY_SURE "sure" /* the button that writes what was warned of; its value is the warnings */
-/* entry_take() - moves the idempotency key of site_once(), ENTRY_VERSION and ENTRY_SURE from a form to an ask. */
+#define ENTRY_SURE_SAID "Gravar assim mesmo"
+/*
+ * entry_warn() - refuses what @said warns of, unless @sure has read it; "": nothing.  The form is shown again with
+ * entry_sure(), the button that writes it nevertheless; entry_warned() - its warnings, or NULL.
+ */
+void entry_warn(struct ctx *ctx, const char *said, const char *sure);
+const char *entry_warned(struct ctx *ctx);
+void entry_sure(struct html *h);
+/*
+ * entry_sure_take() - takes ENTRY_SURE from a form; entry_take() - moves it, the idempotency key of site_once() and
+ * ENTRY_VERSION to an ask.
+ */
+const char *entry_sure_take(struct body *form);
 void entry_take(struct body *form, struct ask *ask);
 
 /* ---- stored values, until they are confirmed ---- */

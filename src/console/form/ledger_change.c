@@ -152,20 +152,14 @@ static void write_button_to(struct html *h, const char *action, const char *labe
 
 void change_write_button(struct html *h, const char *action, const char *label)
 {
-	const struct problem *p = h->ctx->problem;
-	const char *sure = NULL;
-
-	if (p && p->details)
-		sure = ask_text(
-			ask_parsed(h->ctx->pool, pool_printf(h->ctx->pool, "{%s}", p->details)),
-			ENTRY_SURE);
+	const char *sure = entry_warned(h->ctx);
 
 	site_once(h);
 	if (sure)
 		html_element_of(h, "p", "note warn", sure);
 	write_button_to(h, action, label, NULL);
 	if (sure)
-		write_button_to(h, action, "Gravar assim mesmo", sure);
+		write_button_to(h, action, ENTRY_SURE_SAID, sure);
 }
 
 void change_ask_button(struct html *h, const char *action)

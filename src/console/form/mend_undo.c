@@ -75,10 +75,7 @@ static void refuse_warned(struct ctx *ctx, struct json_object *answer, const cha
 		said = pool_printf(ctx->pool, "%s“%s” foi lido como %s (%s). ", said,
 				   ask_text(taken, "typed"), ask_text(answer, "symbol"),
 				   ask_text(taken, "name"));
-	if (!*said || (sure && str_eq(sure, said)))
-		return;
-	problem_text(ctx, ENTRY_SURE, said);
-	fail(ctx, 400, "invalid_body", "%sCorrija, ou grave assim mesmo.", said);
+	entry_warn(ctx, said, sure);
 }
 
 static const char *back_with(struct ctx *ctx, const char *back, const char *name, const char *value)

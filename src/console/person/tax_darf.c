@@ -192,7 +192,10 @@ static void write_paid(struct html *h, const struct tax_darf *d, const struct en
 		html_field(h, &amount);
 		html_field(h, &day);
 	}
-	html_send(h, "Já paguei");
+	html_button(h, "Já paguei");
+	if (typed)
+		entry_sure(h);
+	html_form_end(h);
 }
 
 void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d,
@@ -221,11 +224,11 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 		   "darf.in_doubt", tax_is(d->in_doubt));
 	if (tax_bonus_doubt(pool, v, d))
 		html_p(h, "%s", tax_bonus_doubt(pool, v, d));
-	if (tax_unstated_doubt(v, d))
+	if (tax_unstated_doubt(pool, v, d))
 		html_p_link(h,
 			    pool_printf(pool, "%s/missing?year=%d#" TAX_UNSTATED, v->base,
 					month_year(d->period)),
-			    tax_unstated_doubt(v, d));
+			    tax_unstated_doubt(pool, v, d));
 	if (d->is_late)
 		write_late(h, v, d);
 	if (d->status == DARF_PROVISIONAL)
@@ -258,8 +261,12 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 	html_close(h, "div");
 	tax_tag(h, tax_darf_state(d));
 	html_open_of(h, "span", "n");
-	explain_darf(h, v, d);
-	shown_money(h, "darf.amount", d->amount.known, d->amount.m);
+	if (is_partly_paid(d)) {
+		shown_money(h, "darf.left", true, tax_darf_left(d));
+	} else {
+		explain_darf(h, v, d);
+		shown_money(h, "darf.amount", d->amount.known, d->amount.m);
+	}
 	html_close(h, "span");
 	html_close(h, "li");
 	shown_explained(h, NULL);

@@ -34,6 +34,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 		tax_statement_open(h, s->name, was, back);
 		tax_statement_fields(h, s, e);
 		html_button(h, "Guardar");
+		entry_sure(h);
 		if (was)
 			html_button_of(h, "forget", "on", "Apagar");
 		html_form_end(h);
@@ -113,7 +114,7 @@ static bool same_key(const struct tax_statement *s, struct json_object *a, struc
 				    ask_text(a, s->key), ask_text(b, s->key));
 }
 
-/* "12/2025; Operações comuns R$ 480,00": its key needs no label. */
+/* "12/2025; Operações comuns R$ 480,00": its key and its choices need no label. */
 static const char *entry_said(void *pool, const struct tax_statement *s, struct json_object *one)
 {
 	const char *said = NULL;
@@ -121,7 +122,7 @@ static const char *entry_said(void *pool, const struct tax_statement *s, struct 
 	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
 		const struct tax_member *m = &s->members[i];
 		const char *value = ask_text(one, m->name);
-		bool key = s->key && str_eq(s->key, m->name);
+		bool key = m->options || (s->key && str_eq(s->key, m->name));
 
 		if (value)
 			said = pool_printf(pool, "%s%s%s%s%s", said ? said : "", said ? "; " : "",
@@ -150,16 +151,18 @@ static struct json_object *list_with(struct ctx *ctx, const struct tax_statement
 {
 	struct json_object *out = ask_parsed(ctx->pool, "[]");
 	bool found = !was;
+	bool adds = str_eq(s->name, TAX_WITHHELD); /* two equal entries are two */
 
 	*before = NULL;
 	for (size_t i = 0; i < ask_items(list); i++) {
 		struct json_object *one = json_object_array_get_idx(list, i);
-		bool is_was = was && same_entry(s, one, was);
+		bool is_was = was && !(found && adds) && same_entry(s, one, was);
+		bool is_same = entry && !adds && same_entry(s, one, entry);
 
 		found |= is_was;
 		if (entry && !is_was && same_key(s, one, entry))
 			keep_members(s, one, entry);
-		if (!is_was && !(entry && (same_entry(s, one, entry) || same_key(s, one, entry)))) {
+		if (!is_was && !is_same && !(entry && same_key(s, one, entry))) {
 			json_object_array_add(out, json_object_get(one));
 			continue;
 		}
@@ -208,24 +211,119 @@ static struct json_object *excluded_in(struct ctx *ctx, struct body *form)
 	return list;
 }
 
-static void write_down(struct ctx *ctx, const struct mend_request *r,
-		       const struct mend_before *before, const char *json, const char *said,
-		       struct mend_writes *w)
+/* ---- warnings ---- */
+
+static bool month_of_entry(struct ctx *ctx, struct json_object *entry, const char *name,
+			   struct month *out)
+{
+	const char *text = ask_text(entry, name);
+	struct day first;
+
+	if (!text || !day_parse(slice_of(pool_printf(ctx->pool, "%s-01", text)), &first) ||
+	    day_year(first) < TAX_FIRST_YEAR || day_before(ctx->today, first))
+		return false;
+	*out = day_month(first);
+	return true;
+}
+
+static bool same_text(struct json_object *a, struct json_object *b, const char *name)
+{
+	return ask_text(a, name) && ask_text(b, name) &&
+	       str_eq(ask_text(a, name), ask_text(b, name));
+}
+
+static struct money amount_of(struct json_object *entry)
+{
+	return tax_member_money(ask_text(entry, "amount"));
+}
+
+static const char *warned_withheld(struct ctx *ctx, struct json_object *was,
+				   struct json_object *entry)
+{
+	bool same = same_text(was, entry, "month") && same_text(was, entry, "basket");
+	struct money others, of = amount_of(entry);
+	struct month month;
+	struct tax_view v;
+	int b = 0;
+
+	while (b < TAX_BASKETS && !str_eq(ask_text(entry, "basket"), tax_basket_names[b]))
+		b++;
+	if (b == TAX_BASKETS || !month_of_entry(ctx, entry, "month", &month))
+		return "";
+	tax_view_of(ctx, month_year(month), &v);
+	others = tax_withheld_stated(&v, month, b);
+	others.e8 -= same ? amount_of(was).e8 : 0;
+	return pool_printf(
+		ctx->pool, "%s%s",
+		same || !others.e8
+			? ""
+			: pool_printf(ctx->pool, "De %s%s já há %s informado; com este seriam %s. ",
+				      tax_month_in(ctx->pool, month, day_year(ctx->today)),
+				      tax_basket_in(b), shown_brl(ctx->pool, others),
+				      shown_brl(ctx->pool, (struct money){ others.e8 + of.e8 })),
+		tax_withheld_warned(ctx->pool, &v, month, b, (struct money){ others.e8 + of.e8 }));
+}
+
+static const char *warned_paid(struct ctx *ctx, struct json_object *was, struct json_object *entry)
+{
+	struct money left, of = amount_of(entry);
+	struct month month;
+	struct tax_view v;
+
+	if (!month_of_entry(ctx, entry, "period", &month))
+		return "";
+	tax_view_of(ctx, month_year(month), &v);
+	for (size_t i = 0; i < v.year.n_darf; i++) {
+		const struct tax_darf *d = &v.year.darf[i];
+
+		if (d->period.n != month.n || !str_eq(d->code, ask_text(entry, "code")) ||
+		    !d->amount.known)
+			continue;
+		left = tax_darf_left(d);
+		if (same_text(was, entry, "code") && same_text(was, entry, "period"))
+			left.e8 += amount_of(was).e8;
+		if (left.e8 < 0)
+			left.e8 = 0;
+		if (of.e8 > left.e8)
+			return pool_printf(ctx->pool,
+					   "O que falta do principal é %s; multa e juros não "
+					   "entram aqui. ",
+					   shown_brl(ctx->pool, left));
+	}
+	return "";
+}
+
+static const char *warned(struct ctx *ctx, const struct tax_statement *s, struct json_object *was,
+			  struct json_object *entry)
+{
+	if (s && entry && str_eq(s->name, TAX_PAID))
+		return warned_paid(ctx, was, entry);
+	return s && entry && str_eq(s->name, TAX_WITHHELD) ? warned_withheld(ctx, was, entry) : "";
+}
+
+/* ---- writing ---- */
+
+static bool is_changed(struct ctx *ctx, const struct mend_before *before, const char *json)
 {
 	struct json_object *present = ask_parsed(ctx->pool, ask_json(ctx->pool, before->inputs));
-	struct ask put = { .json = json, .version = ask_text(before->inputs, "version") };
 
-	if (str_eq(json, document_of(ctx, present)))
-		w->said = "Já estava informado: nada mudou.";
-	else
-		mend_add(ctx, w, r, &put, before, said);
+	return !str_eq(json, document_of(ctx, present));
+}
+
+static const char *written_said(void *pool, const struct tax_statement *s,
+				struct json_object *entry, const char *replaced)
+{
+	if (!entry)
+		return replaced ? pool_printf(pool, "Apagado: %s.", replaced) : "Guardado.";
+	return pool_printf(pool, "Guardado: %s.%s", entry_said(pool, s, entry),
+			   replaced ? pool_printf(pool, " Antes: %s.", replaced) : "");
 }
 
 void tax_input_post(struct ctx *ctx)
 {
 	struct json_object *entry = NULL, *exclude = NULL, *was, *policy = NULL, *stated;
-	const char *once, *back, *about, *json, *replaced = NULL;
-	struct mend_writes w = { .said = NULL };
+	const char *once, *back, *about, *json, *sure, *replaced = NULL;
+	struct mend_writes w = { .said = "Já estava informado: nada mudou." };
 	struct mend_before before;
 	struct mend_request r;
 	const struct tax_statement *s;
@@ -249,6 +347,7 @@ void tax_input_post(struct ctx *ctx)
 		if (!json_object_is_type(was, json_type_object))
 			tax_no_form(ctx);
 	}
+	sure = entry_sure_take(form);
 	forget = body_json(form, "forget", OPTIONAL) != NULL;
 	if (s && !forget) {
 		entry = tax_statement_in(ctx, form, s);
@@ -270,12 +369,14 @@ void tax_input_post(struct ctx *ctx)
 			json_object_object_add(stated, TAX_POLICY, json_object_get(policy));
 			json = document_of(ctx, stated);
 		}
-		write_down(ctx, &r, &before, json,
-			   replaced
-				   ? pool_printf(ctx->pool, "%s %s.",
-						 forget ? "Apagado:" : "Guardado. Antes:", replaced)
-				   : "Guardado.",
-			   &w);
+		if (is_changed(ctx, &before, json)) {
+			entry_warn(ctx, warned(ctx, s, was, entry), sure);
+			w.said = NULL;
+			mend_add(ctx, &w, &r,
+				 &(struct ask){ .json = json,
+						.version = ask_text(before.inputs, "version") },
+				 &before, written_said(ctx->pool, s, entry, replaced));
+		}
 		mend_keep(ctx, &w, once, back);
 		site_done(ctx);
 	}

@@ -309,8 +309,11 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 	if (unstated)
 		tax_unstated_draw(h, l, e);
 	html_close(h, "div");
-	if (asked)
-		html_send(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
+	if (asked) {
+		html_button(h, asked == 1 ? "Guardar a resposta" : "Guardar as respostas");
+		entry_sure(h);
+		html_form_end(h);
+	}
 }
 
 /* How many answers there are to give, and in which cards: of all pages. */
@@ -389,9 +392,11 @@ void tax_missing_page(struct ctx *ctx)
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
 	if (!l.n || !tax_answerable(&v, &l.items[0])) {
-		html_p(h, l.n_unstated ? "Nada falta para apurar o imposto."
+		html_p(h, l.n_unstated ? "Nada falta para fechar; o que pode diminuir o imposto:"
 				       : "Nada falta responder.");
-		html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked), "Ver o ano");
+		if (!l.n_unstated)
+			html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked),
+				    "Ver o ano");
 	}
 	tax_missing_draw(h, &l, page, &(struct entry){ .values = NULL });
 	tax_page_end(h);

@@ -34,6 +34,7 @@ struct answers {
 	struct mend_writes w;
 	size_t n;
 	size_t withheld; /* of the tax inputs before this form */
+	const char *warned;
 };
 
 /* ---- what was typed ---- */
@@ -198,15 +199,26 @@ static void write_unstated(struct ctx *ctx, void *arg)
 	for (size_t i = 0; i < a->l->n_unstated; i++) {
 		const struct tax_gap *g = &a->l->unstated[i];
 		struct json_object *entry;
+		struct money amount;
 
 		if (!g->typed)
 			continue;
 		entry = tax_unstated_entry(ctx, a->form, &a->l->v->of.ledger.inputs, g, &about);
 		json = tax_inputs_with(ctx, stated, tax_statement_of(about), NULL, entry,
 				       &replaced);
-		said = pool_printf(ctx->pool, "%s%s %s de %d.", said,
-				   g->basket == BASKET_NONE ? " Prejuízos ao fim de" : " IRRF de",
-				   tax_month_name(g->month), month_year(g->month));
+		if (g->basket == BASKET_NONE) {
+			said = pool_printf(ctx->pool, "%s Prejuízos ao fim de %s de %d.", said,
+					   tax_month_name(g->month), month_year(g->month));
+			continue;
+		}
+		amount = tax_member_money(ask_text(entry, TAX_AMOUNT));
+		said = pool_printf(ctx->pool, "%s IRRF de %s de %d: %s.", said,
+				   tax_month_name(g->month), month_year(g->month),
+				   shown_brl(ctx->pool, amount));
+		amount.e8 += g->stated.e8;
+		a->warned = pool_printf(
+			ctx->pool, "%s%s", a->warned,
+			tax_withheld_warned(ctx->pool, a->l->v, g->month, (int)g->basket, amount));
 	}
 	write_down(a, &w, json, said + 1);
 }
@@ -334,13 +346,14 @@ static char *ledgers_of(struct ctx *ctx)
 
 void tax_missing_post(struct ctx *ctx)
 {
-	struct answers a = { .ctx = ctx, .form = layout_form(ctx) };
-	const char *once, *back, *year;
+	struct answers a = { .ctx = ctx, .form = layout_form(ctx), .warned = "" };
+	const char *once, *back, *year, *sure;
 	struct tax_gaps l;
 	struct tax_view v;
 	struct uuid id;
 
 	once = site_take_once(a.form);
+	sure = entry_sure_take(a.form);
 	year = ask_text(body_whole(a.form), "year");
 	(void)body_json(a.form, "year", OPTIONAL);
 	(void)body_json(a.form, "page", OPTIONAL); /* draw() reads it */
@@ -358,6 +371,7 @@ void tax_missing_post(struct ctx *ctx)
 		a.l = &l;
 		take_answered(&a);
 		write_all(&a);
+		entry_warn(ctx, a.warned, sure);
 		mend_keep(ctx, &a.w, once, back);
 		site_done(ctx);
 	}
@@ -412,6 +426,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	struct again a = { .entry = e };
 
 	if (ctx_attempt(ctx, read_again, &a)) {
+		ctx->problem = refusal;
 		write_faults(h, &a.l, e);
 		tax_missing_draw(h, &a.l, page ? (size_t)strtoul(page, NULL, 10) : 1, e);
 	}

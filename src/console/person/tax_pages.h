@@ -110,6 +110,7 @@ struct tax_gap {
 	uint64_t key;			    /* of the question, the same in each request */
 	bool typed;			    /* a form answers it */
 	enum tax_basket basket;		    /* of ANSWER_LOWER: withheld; BASKET_NONE: losses */
+	struct money stated;		    /* of a withholding: the answer adds to it */
 };
 
 /* A payment of the year of which only the net amount is known. */
@@ -233,7 +234,16 @@ const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct t
 #define TAX_UNSTATED "retido" /* their place on the page of missing facts */
 /* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
 void tax_unstated_find(struct tax_gaps *l);
-const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *d);
+const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
+
+/*
+ * tax_withheld_stated() - the sum; tax_withheld_warned() - that @sum is far above what the law withholds, or "";
+ * tax_basket_in() - ", em day trade"; "" of common operations.
+ */
+struct money tax_withheld_stated(const struct tax_view *v, struct month month, int basket);
+const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct month month,
+				int basket, struct money sum);
+const char *tax_basket_in(int basket);
 
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,

@@ -143,7 +143,7 @@ static bool write_doubt(struct html *h, const struct tax_view *v, const struct t
 	void *pool = h->ctx->pool;
 	const char *path = pool_printf(pool, "%s/missing?year=%d", v->base, month_year(d->period));
 	const char *texts[] = { tax_bonus_doubt(pool, v, d),
-				unstated ? tax_unstated_doubt(v, d) : NULL };
+				unstated ? tax_unstated_doubt(pool, v, d) : NULL };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		if (!texts[i])

@@ -66,6 +66,15 @@ const struct tax_statement *tax_statement_of(const char *name)
 
 /* ---- values ---- */
 
+struct money tax_member_money(const char *stored)
+{
+	wide v = 0;
+
+	return dec_parse(slice_of(stored), MONEY_PLACES, MONEY_MAX_E8, &v) == DEC_OK
+		       ? (struct money){ v }
+		       : (struct money){ 0 };
+}
+
 /* A stored value as it is typed: "12/2025", "1234,56". */
 const char *tax_member_typed(void *pool, const struct tax_member *m, const char *stored)
 {
@@ -80,7 +89,7 @@ const char *tax_member_said(void *pool, const struct tax_member *m, const char *
 	if (m->kind == MEMBER_DAY)
 		return shown_date(pool, stored);
 	if (m->kind == MEMBER_MONEY)
-		return typeset_brl(pool, stored);
+		return shown_brl(pool, tax_member_money(stored));
 	for (size_t i = 0; i < m->n_options; i++)
 		if (str_eq(m->options[i].value, stored))
 			return m->options[i].label;

@@ -35,6 +35,9 @@ const struct tax_statement *tax_statement_of(const char *name);
 const char *tax_member_typed(void *pool, const struct tax_member *m, const char *stored);
 const char *tax_member_said(void *pool, const struct tax_member *m, const char *stored);
 
+/* tax_member_money() - 0 for what is no amount: the operation refuses it. */
+struct money tax_member_money(const char *stored);
+
 /* tax_statement_in() - the entry of a form; takes its fields, and stores its errors. */
 struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 				     const struct tax_statement *s);
@@ -53,6 +56,7 @@ struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
 void tax_statement_open(struct html *h, const char *about, const char *was, const char *back);
 
 #define TAX_PAID "paid"		     /* the list of payments */
+#define TAX_WITHHELD "withheld"	     /* that of withholdings */
 #define TAX_POLICY "withheld_policy" /* this member and exclude are one form */
 
 #endif

@@ -9,6 +9,7 @@ struct tile {
 	struct tax_state state;
 	int rank; /* the worst is shown */
 	struct tax_figure amount;
+	struct money left; /* of it, to be paid */
 	struct buf why;
 	size_t n_why;
 };
@@ -85,6 +86,8 @@ static void add_darf(struct tile *t, const struct tax_darf *d, bool alone)
 		     : tax_darf_state(d));
 	t->amount.known &= d->amount.known;
 	t->amount.m.e8 += d->amount.m.e8;
+	if (tax_darf_left(d).e8 > 0)
+		t->left.e8 += tax_darf_left(d).e8;
 	if (d->includes_earlier.known && d->includes_earlier.m.e8)
 		add_why(t, "de meses antes: ", d->includes_earlier.m);
 }
@@ -124,6 +127,8 @@ static struct tile tile_of(void *pool, const struct tax_view *v, struct month mo
 		}
 	if (!darf)
 		t.amount.m = due;
+	else if (t.left.e8)
+		t.amount.m = t.left;
 	if (t.rank && t.n_why < 2 && tax_sold_abroad(y->exterior, month))
 		buf_printf(&t.why, "%sexterior: com a declaração", t.n_why ? "; " : "");
 	return t;

@@ -12,6 +12,7 @@
 
 #include "console/person/tax_missing.h"
 #include "console/person/tax_statements.h"
+#include "core/decimal.h"
 #include "core/encode.h"
 #include "core/number_text.h"
 
@@ -34,18 +35,65 @@ static bool is_taxed(const struct tax_month *m, int basket)
 	return m->basket[basket].tax.known && m->basket[basket].tax.m.e8 > 0;
 }
 
-/* Of a month with tax, or with sales from which a broker withholds. */
+/* A stated 0: nothing more was withheld. */
+static bool is_none_stated(const struct tax_inputs *in, struct month month, int basket)
+{
+	for (size_t i = 0; i < in->n_withheld; i++)
+		if (in->withheld[i].month.n == month.n && (int)in->withheld[i].basket == basket &&
+		    !in->withheld[i].amount.e8)
+			return true;
+	return false;
+}
+
+struct money tax_withheld_stated(const struct tax_view *v, struct month month, int basket)
+{
+	const struct tax_inputs *in = &v->of.ledger.inputs;
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < in->n_withheld; i++)
+		if (in->withheld[i].month.n == month.n && (int)in->withheld[i].basket == basket)
+			sum.e8 += in->withheld[i].amount.e8;
+	return sum;
+}
+
+const char *tax_basket_in(int basket)
+{
+	return basket == BASKET_COMMON ? ""
+	       : basket == BASKET_FII  ? ", em FII e Fiagro"
+				       : ", em day trade";
+}
+
+const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct month month,
+				int basket, struct money sum)
+{
+	struct money law = { 0 };
+
+	for (size_t i = 0; i < v->year.n_months; i++)
+		if (v->year.months[i].month.n == month.n)
+			law = v->year.months[i].withheld_estimate[basket];
+	if (sum.e8 <= 2 * law.e8 || sum.e8 <= law.e8 + E8)
+		return "";
+	return pool_printf(pool, "Pelos lançamentos de %s de %d%s, a lei retém %s. ",
+			   tax_month_name(month), month_year(month), tax_basket_in(basket),
+			   law.e8 ? pool_printf(pool, "cerca de %s", shown_brl(pool, law))
+				  : "nada");
+}
+
+/* Of a month with tax, or with sales from which a broker withholds; then of one of which much less was stated. */
 static bool lacks_withheld(const struct tax_view *v, const struct tax_month *m, int basket)
 {
 	const struct tax_inputs *in = &v->of.ledger.inputs;
 	const struct tax_darf *d = lowered_by(&v->year, m->month);
+	struct money stated;
 
 	if (in->estimated ||
 	    (d ? d->status == DARF_PAID : month_year(m->month) < day_year(v->year.as_of)))
 		return false;
-	for (size_t i = 0; i < in->n_withheld; i++)
-		if (in->withheld[i].month.n == m->month.n && (int)in->withheld[i].basket == basket)
-			return false;
+	if (is_none_stated(in, m->month, basket))
+		return false;
+	stated = tax_withheld_stated(v, m->month, basket);
+	if (stated.e8)
+		return 10 * m->withheld_estimate[basket].e8 > 11 * stated.e8;
 	return is_taxed(m, basket) || m->withheld_estimate[basket].e8 > 0;
 }
 
@@ -77,7 +125,9 @@ static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, in
 
 static void add(struct tax_gaps *l, struct month month, int basket)
 {
-	const char *key = pool_printf(l->pool, "unstated %d %d", month.n, basket);
+	struct money stated = tax_withheld_stated(l->v, month, basket);
+	const char *key = pool_printf(l->pool, "unstated %d %d %" PRId64, month.n, basket,
+				      (int64_t)stated.e8);
 
 	l->unstated[l->n_unstated++] =
 		(struct tax_gap){ .has_month = true,
@@ -85,6 +135,7 @@ static void add(struct tax_gaps *l, struct month month, int basket)
 				  .why = TAX_KNOWN,
 				  .row = TAX_NO_ROW,
 				  .basket = (enum tax_basket)basket,
+				  .stated = stated,
 				  .key = fnv1a(FNV1A_START, key, strlen(key)) };
 }
 
@@ -109,9 +160,10 @@ void tax_unstated_find(struct tax_gaps *l)
 			}
 }
 
-const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *d)
+const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d)
 {
 	const struct tax_year *y = &v->year;
+	struct money stated = { 0 };
 	bool withheld = false, losses = false;
 	struct month at;
 
@@ -122,9 +174,17 @@ const char *tax_unstated_doubt(const struct tax_view *v, const struct tax_darf *
 		for (int b = 0; b < TAX_BASKETS; b++) {
 			const struct tax_month *m = &y->all_months[i];
 
-			withheld |= lowered_by(y, m->month) == d && lacks_withheld(v, m, b);
+			if (lowered_by(y, m->month) == d && lacks_withheld(v, m, b)) {
+				withheld = true;
+				stated.e8 += tax_withheld_stated(v, m->month, b).e8;
+			}
 			losses |= m->month.n == d->period.n && lacks_losses(v, m, b, &at);
 		}
+	if (stated.e8)
+		return pool_printf(
+			pool, "De IRRF há %s informados%s: se %s, o valor a pagar é menor.",
+			shown_brl(pool, stated), losses ? ", e nada de prejuízos de antes" : "",
+			losses ? "houve mais" : "a corretora reteve mais");
 	return withheld && losses
 		       ? "Sem IRRF nem prejuízos de antes informados: se houve, o valor a "
 			 "pagar é menor."
@@ -178,11 +238,14 @@ static void write_withheld(struct html *h, const struct tax_gap *g, const struct
 	entry_field(h->ctx, h, e,
 		    (struct html_field){
 			    .name = field(pool, g, TAX_AMOUNT),
-			    .label = pool_printf(pool, "Quanto de IRRF a corretora reteve em %s%s?",
-						 tax_month_name(g->month),
-						 g->basket == BASKET_COMMON ? ""
-						 : g->basket == BASKET_FII  ? ", em FII e Fiagro"
-									    : ", em day trade"),
+			    .label = pool_printf(
+				    pool, "Quanto de IRRF a corretora reteve em %s%s%s?",
+				    tax_month_name(g->month), tax_basket_in((int)g->basket),
+				    g->stated.e8 ? pool_printf(pool,
+							       ", além dos %s "
+							       "informados",
+							       shown_brl(pool, g->stated))
+						 : ""),
 			    .type = "text",
 			    .hint = "Está na nota de corretagem, como 1,23; 0 se nada foi retido.",
 			    .autocomplete = "off",

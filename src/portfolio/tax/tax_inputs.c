@@ -144,15 +144,22 @@ static void read_paid(struct ctx *ctx, struct body *b, struct tax_stated *out)
 	struct tax_payment *all = pool_array(ctx->pool, struct tax_payment, n);
 
 	for (size_t i = 0; i < n; i++) {
+		bool known;
 		int code;
 
 		if (!items[i])
 			continue;
 		code = body_choice(items[i], "code", REQUIRED, codes);
 		all[i].code = codes[code < 0 ? 0 : code];
-		(void)month_in(ctx, items[i], "period", &all[i].period);
+		known = month_in(ctx, items[i], "period", &all[i].period);
 		(void)amount_in(items[i], "amount", REQUIRED, &all[i].amount);
-		(void)body_day(items[i], "paid_on", REQUIRED, &all[i].paid_on);
+		if (!body_day(items[i], "paid_on", REQUIRED, &all[i].paid_on) || !known ||
+		    !day_before(all[i].paid_on, month_first(all[i].period)))
+			continue;
+		body_error(items[i], "paid_on", "minimum",
+			   pool_printf(ctx->pool, "um dia a partir de %s",
+				       date_text(ctx->pool, month_first(all[i].period))),
+			   day_iso(ctx->pool, all[i].paid_on));
 	}
 	out->inputs.paid = all;
 	out->inputs.n_paid = n;
