@@ -166,10 +166,10 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 
 # ---- numbers that read in two ways: as an imported sheet reads them ----
 
-like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234 \(1234, sem o ponto, ou 1,234, com vírgula\?\)”}, 'a price, alone, is refused with both readings';
+like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234”, que se lê de dois modos: com ponto de milhar, escreva 1234 ou 1\.234,00; com três casas, 1,234\.$}, 'a price, alone, is refused with both readings';
 like told_text(text(shown('compra', %buy, fees => '', price => '38'))), qr{Compra de 1\.000 PETR4}, 'the quantity of a paper in whole units is thousands';
 like told_text(text(shown('compra', %buy, fees => '', price => '1.234', quantity => '1.000,0'))), qr{a R\$.1\.234,00}, 'the comma of another number proves the point';
-like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000 \(1000, sem o ponto, ou 1,000, com vírgula\?\)”}, 'of one in parts it is refused';
+like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000”, que se lê de dois modos: com ponto de milhar, escreva 1000 ou 1\.000,00;}, 'of one in parts it is refused';
 like page(), qr{Como 100, 1\.000 ou 0,5\..*Como 1234,56 ou 1\.234,56, na moeda}s, 'the fields say how';
 
 # ---- the class ----
@@ -181,7 +181,9 @@ is $page->status, 400, 'a ticker that may be a fund, a unit or an ETF';
 $html = text($page);
 is_deeply [keys %{ faults($html) }], ['asset_type'], 'asks for its class';
 is faults($html)->{asset_type}, 'Falta preencher: a classe de ABCD11, que não está nos dados do mercado; ou corrija o código.', 'in words of people';
-like $html, qr{<select id="asset_type"}, 'with the field for it';
+like $html, qr{<select id="asset_type" name="asset_type" autocomplete="off" aria-describedby="asset_type-erro" aria-invalid="true">}, 'with the field for it, which a browser does not require: the code alone may be wrong';
+like $html, qr{<button type="submit" formnovalidate name="do" value="search">Procurar o ativo<}, 'nor does the search';
+like told_text(text($b->shown($page, { which => qr/preview/ }, symbol => 'HGLG11'))), qr{Compra de 10 HGLG11 \(FII\)}, 'the code corrected, the class is known';
 like $html, qr{<input id="quantity"[^>]* value="10"}, 'and keeps the rest';
 $page = $b->shown($page, { which => qr/preview/ }, asset_type => 'etf');
 like told_text(text($page)), qr{ABCD11 \(ETF\)}, 'chosen, it is taken';
@@ -262,7 +264,9 @@ is meta_of('CDB Banco Y 2029'), undef, 'nothing is written';
 $page = shown('renda-fixa', %cdb);
 is $page->status, 200, 'its preview' or diag text($page);
 is meta_of('CDB Banco Y 2029'), undef, 'writes nothing';
+like told_text(text($page)), qr{Contratado: 110% do CDI, até 19/11/2029\.}, 'says the terms, too';
 $page = press($page);
+like told_text(text($page)), qr{Gravado: Compra de 1 CDB Banco Y 2029 \(renda fixa .*?\) em 19/11/2026, a R\$.1\.000,00: R\$.1\.000,00\. Contratado: 110% do CDI, até 19/11/2029\.}, 'as the line that confirms';
 is_deeply meta_of('CDB Banco Y 2029'), { fixed_income => { indexer => 'cdi', pct => '110', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y' } }, 'one press writes the terms with the purchase';
 press($page, qr{/mend/undo$});
 is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';

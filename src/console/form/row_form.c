@@ -127,6 +127,8 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const char *name = members[i].name;
+		bool class_of_new =
+			others && enum_find(names, "kind") < 0 && str_eq(name, "asset_type");
 		bool stray = others && enum_find(others, name) < 0 && !str_eq(name, "kind") &&
 			     is_at_stake(ctx, e, name);
 		struct schema_field f;
@@ -135,9 +137,9 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		if (enum_find(names, name) < 0 && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		deduced = others && enum_find(names, "kind") < 0 && str_eq(name, "asset_type") &&
-			  !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
-		f.required &= !deduced;
+		deduced = class_of_new && !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
+		/* Refused for its class: a browser that required it would not let the code alone be corrected. */
+		f.required &= !deduced && !(class_of_new && entry_fault(e, name));
 		schema_field_write(ctx, h, e, &f, f.name,
 				   deduced ? "Classe (vazia: a que o código diz)"
 					   : member_label(name));
