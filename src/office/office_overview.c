@@ -36,6 +36,7 @@ struct advised {
 	struct money worth, inflow;
 	const char **flags;
 	size_t n_flags;
+	wide worst; /* of xray_compute() */
 };
 
 struct overview {
@@ -114,6 +115,7 @@ static void finish(struct overview *o, struct advised *a, void *pool)
 	o->range |= xray_compute(pool, o->open_positions, n, &x) != CALC_OK;
 	if (o->range || !x.n_flags)
 		return;
+	a->worst = x.worst;
 	a->flags = pool_array(o->c->ctx->pool, const char *, x.n_flags);
 	for (; a->n_flags < x.n_flags; a->n_flags++)
 		a->flags[a->n_flags] = pool_strdup(o->c->ctx->pool, x.flags[a->n_flags]);
@@ -212,14 +214,25 @@ static void show_inflow(const struct overview *o, struct json *j)
 	json_close(j);
 }
 
+/* The furthest above a limit first. */
+static int by_worst(const void *a, const void *b)
+{
+	const struct advised *x = a, *y = b;
+	int c = wide_order(y->worst, x->worst);
+
+	return c ? c : by_worth(a, b);
+}
+
 static void show_flagged(const struct overview *o, struct json *j, size_t top)
 {
+	struct advised *list = pool_memdup(o->c->ctx->pool, o->list, o->n * sizeof(*list));
 	size_t n = 0;
 
+	order_sort(list, o->n, sizeof(*list), by_worst);
 	json_open(j, "concentration");
 	json_array(j, "items");
 	for (size_t i = 0; i < o->n; i++) {
-		const struct advised *a = &o->list[i];
+		const struct advised *a = &list[i];
 
 		if (!a->n_flags || n++ >= top)
 			continue;

@@ -53,6 +53,8 @@ is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{str
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
 		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
 sub parts { my $spec = tool('get_function', { function => 'wallet.tax.get', @_ })->{structuredContent}; return join ' ', grep { $spec->{$_} } qw(input_schema output_schema examples) }
+# 40 kB: what a model reads of one operation.
+is_deeply [grep { length(tool('get_function', { function => $_ })->{content}[0]{text}) > 40_000 } map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }], [], 'no specification is longer than a model reads';
 is_deeply [map { parts(@$_) } [], [parts => ['input']], [parts => [qw(output example)]], [parts => []]], ['input_schema output_schema examples', 'input_schema', 'output_schema examples', ''], 'a specification, or parts of it';
 is_deeply [map { JSON::PP->new->decode(tool('get_function', { function => 'wallet.tax.get', %$_ })->{content}[0]{text})->{details}{errors}[0]{pointer} } { parts => ['x'] }, { parts => 'input' }, { part => 1 }], ['/parts', '/parts', ''], 'of which there are three';
 my $list = run('wallet.portfolios.list')->{data};

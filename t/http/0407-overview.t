@@ -207,4 +207,20 @@ for my $name ('first', 'kept', 'as of today') {
 		['CDB Y representa 100,0% da carteira (limite de atenção: 10%).'], "$name: one position";
 	is_deeply [map { $_->{name} } @{ $seen->{top_clients} }], ['Bia'], "$name: the client that has portfolios, not the first by name";
 }
+
+# Twice the other's worth in two halves, each five times the limit; the other's one paper is ten times it.
+{
+	my $caio = done('advisor.client.create', { name => 'Caio' })->{id};
+	my $id = done('advisor.client_portfolio.create', { client_id => $caio, name => 'Um' })->{id};
+
+	for my $symbol ('CDB V', 'CDB W') {
+		done('advisor.client_portfolio_asset.add', { portfolio_id => $id, symbol => $symbol, asset_type => 'renda_fixa',
+			meta => { fixed_income => { indexer => 'prefixado', rate => 12, maturity => '2030-01-05' } } });
+		done('advisor.client_portfolio_transaction.add', { portfolio_id => $id, symbol => $symbol, asset_type => 'renda_fixa', kind => 'buy', trade_date => '2026-11-19', quantity => 4, price => 1000 });
+	}
+	settled();
+	my ($seen) = overview($same);
+	is_deeply [map { $_->{name} } @{ $seen->{top_clients} }], ['Caio', 'Bia'], 'the larger one first';
+	is_deeply [map { $_->{name} } @{ $seen->{concentration}{items} }], ['Bia', 'Caio'], 'but of the concentrated ones the furthest above a limit';
+}
 done_testing;

@@ -233,15 +233,19 @@ static void raise_flag(void *pool, struct xray *x, const struct flag *f,
 		       const struct xray_shares *parts)
 {
 	struct money base = f->of_fixed_income ? x->rf_total : x->patrimonio;
+	wide times;
 
 	for (size_t i = 0; i < parts->n; i++) {
 		const struct xray_share *part = &parts->items[i];
 
-		if (part->value.e8 * 100 > base.e8 * f->limit)
-			x->flags[x->n_flags++] =
-				pool_printf(pool, "%s%s %s %s%% %s (limite de atenção: %d%%).",
-					    f->opening, part->name, f->verb,
-					    tenths(pool, part->value, base), f->of, f->limit);
+		if (part->value.e8 * 100 <= base.e8 * f->limit)
+			continue;
+		x->flags[x->n_flags++] = pool_printf(
+			pool, "%s%s %s %s%% %s (limite de atenção: %d%%).", f->opening, part->name,
+			f->verb, tenths(pool, part->value, base), f->of, f->limit);
+		times = part->value.e8 * 100 * 1000 / (base.e8 * f->limit);
+		if (times > x->worst)
+			x->worst = times;
 	}
 }
 

@@ -41,6 +41,7 @@ struct xray {
 	size_t n_top;
 	const char **flags; /* sentences */
 	size_t n_flags;
+	wide worst; /* how many thousandths of its limit the furthest flag is at; 0: there is none */
 	struct money patrimonio, rf_total;
 	size_t considered, ignored; /* open positions with and without value */
 };
