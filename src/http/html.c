@@ -300,11 +300,12 @@ void html_hidden(struct html *h, const char *name, const char *value)
 }
 
 static void write_button(struct html *h, const char *class, const char *name, const char *value,
-			 const char *label)
+			 bool unchecked, const char *label)
 {
 	html_open(h, "button");
 	html_attr(h, "class", class);
 	html_attr(h, "type", "submit");
+	html_flag(h, "formnovalidate", unchecked);
 	html_attr(h, "name", name);
 	html_attr(h, "value", value);
 	html_text(h, label);
@@ -313,12 +314,17 @@ static void write_button(struct html *h, const char *class, const char *name, co
 
 void html_button_of(struct html *h, const char *name, const char *value, const char *label)
 {
-	write_button(h, NULL, name, value, label);
+	write_button(h, NULL, name, value, false, label);
+}
+
+void html_button_unchecked(struct html *h, const char *name, const char *value, const char *label)
+{
+	write_button(h, NULL, name, value, true, label);
 }
 
 void html_button_away(struct html *h, const char *name, const char *value, const char *label)
 {
-	write_button(h, "btn", name, value, label);
+	write_button(h, "btn", name, value, false, label);
 }
 
 void html_button(struct html *h, const char *label)

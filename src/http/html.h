@@ -85,6 +85,8 @@ void html_hidden(struct html *h, const char *name, const char *value); /* NULL: 
 void html_button(struct html *h, const char *label);
 /* html_button_of() - a button with a name and a value, so that the form tells which one was pressed. */
 void html_button_of(struct html *h, const char *name, const char *value, const char *label);
+/* html_button_unchecked() - the same for one that sends the form as it is, required fields empty. */
+void html_button_unchecked(struct html *h, const char *name, const char *value, const char *label);
 /* html_button_away() - one that takes something away: it never looks like the first thing to do. */
 void html_button_away(struct html *h, const char *name, const char *value, const char *label);
 void html_form_end(struct html *h);

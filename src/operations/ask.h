@@ -17,6 +17,7 @@
 /* A request that undoes a write. */
 struct ask_reverse {
 	const char *method, *what, *body; /* what: the path after the portfolio's */
+	const char *said; /* what was written, as a sentence; NULL: nothing to add */
 };
 
 struct ask {

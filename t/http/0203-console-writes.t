@@ -183,7 +183,7 @@ for my $typed ('1,2,3', '1.23,4', 'dez', '-', '0x10', 'US$ 10') {
 	ok faults($html)->{quantity}, 'its field says so';
 	is value($html, 'quantity'), $typed, 'the typed values are kept';
 }
-like faults(text(new_row(%buy, price => '1.234', fees => '', quantity => '14')))->{price}, qr/1234, sem o ponto, ou 1,234, com vírgula\?/, 'an ambiguous number is refused';
+like faults(text(new_row(%buy, price => '1.234', fees => '', quantity => '14')))->{price}, qr/escreva 1234 ou 1\.234,00; com três casas, 1,234\./, 'an ambiguous number is refused';
 
 # ---- all errors at once ----
 $r = new_row(%buy, symbol => '', asset_type => '', kind => 'split', trade_date => '2027-01-01', quantity => '-1', ratio => '0', note => 'N' x 501);

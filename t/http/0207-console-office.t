@@ -104,7 +104,7 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	my $r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234');
 
 	is $r->status, 400, 'a thousand and some, or one and some';
-	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>[^<]*1\.234 \(1234, sem o ponto, ou 1,234, com vírgula\?\)}, 'is reported beside the field';
+	like Encode::decode('UTF-8', $r->body), qr{id="quantity-erro"[^>]*>[^<]*escreva 1234 ou 1\.234,00}, 'is reported beside the field';
 	$r = $b->shown($page, { which => qr{/actions/} }, step => 'preview', @row, quantity => '1.234,5');
 	is $r->status, 200, 'with its comma it is one';
 	like Encode::decode('UTF-8', $r->body), qr{1234\.5|1\.234,5}, 'number';

@@ -78,7 +78,7 @@ is $petr->{qty}, '125', 'all of it counts';
 
 $r = $t->post($path, buy(kind => 'sell', trade_date => '2026-04-01', quantity => '1000'), key => $key);
 is $r->status, 201, 'a sale above the holding is accepted';
-is_deeply $r->json->{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with a warning';
+is_deeply $r->json->{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira: havia 125.'], 'with a warning';
 $t->delete_("$path/" . $r->json->{id}, key => $key);
 
 # ---- invalid rows ----
@@ -161,7 +161,8 @@ is_deeply [$r->status, $r->json->{price}, $r->json->{quantity}, $r->json->{note}
 $r = $t->patch("$path/$sale", { price => undef, note => undef }, key => $key);
 is_deeply [$r->status, $r->json->{price}, $r->json->{note}], [200, undef, undef], 'null clears';
 $r = $t->patch("$path/$sale", { quantity => '100000' }, key => $key);
-is_deeply $r->json->{warnings}, ['Venda de PETR4 em 05/02/2026 acima da quantidade em carteira.'], 'a change warns too';
+# 100 x 2 were there.
+is_deeply $r->json->{warnings}, ['Venda de PETR4 em 05/02/2026 acima da quantidade em carteira: havia 200.'], 'a change warns too';
 $t->patch("$path/$sale", { quantity => '40', price => '15.5' }, key => $key);
 is_code $t->patch("$path/$sale", {}, key => $key), 400, 'invalid_body', 'nothing to change';
 is_code $t->patch("$path/$sale", { quantity => 0 }, key => $key), 400, 'invalid_body', 'a sale of nothing';

@@ -124,7 +124,7 @@ is_deeply warned(text(shown('compra', %buy, price => '46,20'))), [], 'a fifth ab
 is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'more than a fifth';
 is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'a Sunday';
 is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
-is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira.'], 'more than there is';
+is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira: havia 1.000.'], 'more than there is';
 {
 	my $page = shown('venda', %buy, quantity => '2.000', note => 'tudo');
 	like text($page), qr{<p>Em 19/11/2026 havia 1\.000 petr4: a venda de 2\.000 passa disso em 1\.000\.</p>}i, 'with what is held on that day';
@@ -166,10 +166,10 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 
 # ---- numbers that read in two ways: as an imported sheet reads them ----
 
-like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234 \(1234, sem o ponto, ou 1,234, com vírgula\?\)”}, 'a price, alone, is refused with both readings';
+like faults(text(shown('compra', %buy, fees => '', price => '1.234')))->{price}, qr{^Veio “1\.234”, que se lê de dois modos: com ponto de milhar, escreva 1234 ou 1\.234,00; com três casas, 1,234\.$}, 'a price, alone, is refused with both readings';
 like told_text(text(shown('compra', %buy, fees => '', price => '38'))), qr{Compra de 1\.000 PETR4}, 'the quantity of a paper in whole units is thousands';
 like told_text(text(shown('compra', %buy, fees => '', price => '1.234', quantity => '1.000,0'))), qr{a R\$.1\.234,00}, 'the comma of another number proves the point';
-like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000 \(1000, sem o ponto, ou 1,000, com vírgula\?\)”}, 'of one in parts it is refused';
+like faults(text(shown('compra', symbol => 'BTC', asset_type => 'crypto', trade_date => '2026-11-19', quantity => '1.000', price => '38')))->{quantity}, qr{Veio “1\.000”, que se lê de dois modos: com ponto de milhar, escreva 1000 ou 1\.000,00;}, 'of one in parts it is refused';
 like page(), qr{Como 100, 1\.000 ou 0,5\..*Como 1234,56 ou 1\.234,56, na moeda}s, 'the fields say how';
 
 # ---- the class ----
@@ -181,7 +181,9 @@ is $page->status, 400, 'a ticker that may be a fund, a unit or an ETF';
 $html = text($page);
 is_deeply [keys %{ faults($html) }], ['asset_type'], 'asks for its class';
 is faults($html)->{asset_type}, 'Falta preencher: a classe de ABCD11, que não está nos dados do mercado; ou corrija o código.', 'in words of people';
-like $html, qr{<select id="asset_type"}, 'with the field for it';
+like $html, qr{<select id="asset_type" name="asset_type" autocomplete="off" aria-describedby="asset_type-erro" aria-invalid="true">}, 'with the field for it, which a browser does not require: the code alone may be wrong';
+like $html, qr{<button type="submit" formnovalidate name="do" value="search">Procurar o ativo<}, 'nor does the search';
+like told_text(text($b->shown($page, { which => qr/preview/ }, symbol => 'HGLG11'))), qr{Compra de 10 HGLG11 \(FII\)}, 'the code corrected, the class is known';
 like $html, qr{<input id="quantity"[^>]* value="10"}, 'and keeps the rest';
 $page = $b->shown($page, { which => qr/preview/ }, asset_type => 'etf');
 like told_text(text($page)), qr{ABCD11 \(ETF\)}, 'chosen, it is taken';
@@ -262,7 +264,9 @@ is meta_of('CDB Banco Y 2029'), undef, 'nothing is written';
 $page = shown('renda-fixa', %cdb);
 is $page->status, 200, 'its preview' or diag text($page);
 is meta_of('CDB Banco Y 2029'), undef, 'writes nothing';
+like told_text(text($page)), qr{Contratado: 110% do CDI, até 19/11/2029\.}, 'says the terms, too';
 $page = press($page);
+like told_text(text($page)), qr{Gravado: Compra de 1 CDB Banco Y 2029 \(renda fixa .*?\) em 19/11/2026, a R\$.1\.000,00: R\$.1\.000,00\. Contratado: 110% do CDI, até 19/11/2029\.}, 'as the line that confirms';
 is_deeply meta_of('CDB Banco Y 2029'), { fixed_income => { indexer => 'cdi', pct => '110', maturity => '2029-11-19', paper => 'CDB', issuer => 'Banco Y' } }, 'one press writes the terms with the purchase';
 press($page, qr{/mend/undo$});
 is_deeply [grep { $_->{symbol} eq 'CDB Banco Y 2029' } @{ rows() }], [], 'and one takes back the purchase';
@@ -276,7 +280,7 @@ my %late = (symbol => 'CDB Velho', asset_type => 'renda_fixa', trade_date => '20
 my $matured = 'CDB Velho venceu em 01/06/2026, pelo que está informado: a compra é desse dia ou de depois.';
 is_deeply warned(text(shown('renda-fixa', %late))), [$matured], 'a purchase on that day is warned of';
 is_deeply warned(text(shown('renda-fixa', %late, trade_date => '2026-05-29'))), [], 'one before is not';
-is_deeply warned(text(shown('venda', %late))), ['Venda de CDB Velho em 01/06/2026 acima da quantidade em carteira.'], 'nor a sale';
+is_deeply warned(text(shown('venda', %late))), ['Venda de CDB Velho em 01/06/2026 acima da quantidade em carteira: havia 0.'], 'nor a sale';
 {
 	my $r = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=renda-fixa"), qr/preview/))[1] }, %late });
 
@@ -353,7 +357,8 @@ is $r[0]->status, 400, 'a sale of more than there is';
 unlike text($r[0]), qr{<nav class="(?:bottom|main-nav)"(?:(?!</nav>).)*aria-current}s, 'a refusal is at no place of the bars';
 unlike text($b->open('/portfolios/01a22535-db8c-70f9-85a3-44fa09182f3d')), qr{<nav class="(?:bottom|main-nav)"(?:(?!</nav>).)*aria-current}s, 'nor a page that there is not';
 like text($b->open("/portfolios/$id/transactions")), qr{<nav class="bottom"(?:(?!</nav>).)*aria-current="page">(?:(?!</a>).)*Resumo}s, 'a page is';
-like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
+# Of 1,000, 700 are sold.
+like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira: havia 300\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
 {
 	my $odd = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=compra"), qr/preview/))[1] }, %buy, price => '60', note => 'alta' });
@@ -370,6 +375,21 @@ is scalar @{ rows() }, $n + 1, 'nothing was';
 }
 $page = $b->shown($r[0], { which => qr/preview/ });
 like told_text(text(press($page, undef, confirm => 'true'))), qr{Gravado: Venda de 1\.100 PETR4}, 'nothing of it is lost, and after it was seen it is written';
+
+# ---- an income that is odd ----
+
+for my $case (['HGLG11', 'A carteira não tinha HGLG11 em 19/11/2026. '], ['PETR4', ''], ['PETR4', 'Já há um provento igual de PETR4 em 19/11/2026. ']) {
+	my ($symbol, $odd) = @$case;
+	my $incomes = @{ incomes() };
+	my ($r) = at_once('rendimento', my %paid = (symbol => $symbol, pay_date => '2026-11-19', amount => '10'));
+	my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $r->body =~ m{name="sure" value="([^"]*)">Gravar assim mesmo<};
+
+	is $sure // '', $odd, "$symbol: what is odd is seen first";
+	is scalar @{ incomes() }, $incomes + !$odd, $odd ? 'nothing is written' : 'nothing is odd: written';
+	is_deeply warned(text(shown('rendimento', %paid))), [$odd =~ s/ $//r], 'in its preview, too' if $odd;
+	is $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($r, qr/preview/))[1] }, sure => $sure })->status, 303, 'one press writes it' if $odd;
+	is scalar @{ incomes() }, $incomes + 1, 'once';
+}
 
 # ---- strangers ----
 

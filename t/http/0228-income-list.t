@@ -147,7 +147,7 @@ is_deeply [@$changed{qw(id symbol kind pay_date amount gross_amount note)}], [$t
 is $c->json("/v1/portfolios/$one")->{income_received}, '122.50', 'and the figures with it';
 change($typed, { record_date => '2026-11-10' });
 for my $bad ([{}, ' min_properties'], [{ amount => 0 }, '/amount minimum'], [{ amount => '1.001' }, '/amount places'], [{ pay_date => '2026-11-21' }, '/pay_date maximum'],
-	[{ kind => 'salary' }, '/kind enum'], [{ symbol => 'PETR4' }, ' min_properties /symbol unknown_member'], [{ gross_amount => '7.49' }, '/gross_amount minimum'], [{ pay_date => '2026-11-09' }, '/record_date maximum']) {
+	[{ kind => 'salary' }, '/kind enum'], [{ symbol => 'PETR4' }, '/asset_type required'], [{ symbol => 'AAPL', asset_type => 'us' }, '/symbol asset_currency'], [{ gross_amount => '7.49' }, '/gross_amount minimum'], [{ pay_date => '2026-11-09' }, '/record_date maximum']) {
 	my $r = change($typed, $bad->[0]);
 
 	is join(' ', map { "$_->{pointer} $_->{rule}" } @{ $r->json->{details}{errors} // [] }), $bad->[1], JSON::PP->new->canonical->encode($bad->[0]) or diag $r->body;
@@ -155,6 +155,47 @@ for my $bad ([{}, ' min_properties'], [{ amount => 0 }, '/amount minimum'], [{ a
 is change('01930000-0000-7000-8000-000000000102', { amount => 1 })->code, 'income_not_found', 'one that is not there';
 is_deeply [@{ $c->json("$at/$typed") }{qw(kind pay_date amount record_date)}], ['interest', '2026-11-13', '7.50', '2026-11-10'], 'refused, nothing changes';
 change($typed, { amount => '5.00', gross_amount => '6.00', kind => 'yield', pay_date => '2026-11-16', record_date => undef });
+
+# ---- what is odd about one ----
+
+sub odd { my ($method, $path, $body) = @_; my $r = $c->write($method => $path, $body); $c->write(DELETE => "$at/$r->{id}") if $method eq 'POST'; return $r->{warnings} }
+# 100 PETR4 since 6 January 2025; RIOX3 never; 50 MXRF11, of which 20.00 came back on 17 November.
+for my $case (['PETR4', '2025-01-06', undef], ['PETR4', '2025-01-03', undef, 'A carteira não tinha PETR4 em 03/01/2025.'], ['PETR4', '2025-01-10', '2025-01-03', 'A carteira não tinha PETR4 em 03/01/2025.'],
+	['RIOX3', '2026-11-18', undef, 'A carteira não tinha RIOX3 em 18/11/2026.']) {
+	my ($symbol, $day, $record, @odd) = @$case;
+
+	is_deeply odd(POST => $at, { symbol => $symbol, asset_type => 'stock', kind => 'dividend', pay_date => $day, amount => 35, record_date => $record }), \@odd, "$symbol, $day";
+}
+my %again = (symbol => 'MXRF11', asset_type => 'fii', kind => 'amortization', pay_date => '2026-11-17');
+is_deeply odd(POST => $at, { %again, amount => '20.00' }), ['Já há um provento igual de MXRF11 em 17/11/2026.'], 'asset, kind, day and amount';
+is_deeply odd(POST => $at, { %again, amount => '20.01' }), [], 'another amount';
+is_deeply odd(POST => $at, { %again, amount => '20.00', kind => 'yield' }), [], 'another kind';
+# The whole is sold on a day: what is paid on it is of the morning.
+my $day = $c->write(POST => "/v1/portfolios/$one/transactions", [trade('buy', 'VALE3', 'stock', '2026-03-02', 10, '60'), trade('sell', 'VALE3', 'stock', '2026-03-05', 10, '60')])->{data};
+is_deeply [map { scalar @{ odd(POST => $at, { symbol => 'VALE3', asset_type => 'stock', kind => 'jcp', pay_date => $_, amount => 1 }) } } '2026-03-05', '2026-03-06'], [0, 1], 'sold';
+$c->write(DELETE => "/v1/portfolios/$one/transactions/$_->{id}") for @$day;
+# A paper with its predecessor is one holding.
+my $old = $c->write(POST => "/v1/portfolios/$two/transactions", trade('buy', 'VELH3', 'stock', '2025-02-03', 10, '10'));
+$c->write(PUT => "/v1/portfolios/$two/assets/$old->{asset_id}/succession", { kind => 'succession', to => { symbol => 'NOVO3', asset_type => 'stock' }, date => '2026-01-05', ratio => 1 });
+for my $case (['VELH3', '2025-06-02'], ['NOVO3', '2026-03-05'], ['NOVO3', '2025-01-03', 'A carteira não tinha NOVO3 em 03/01/2025.']) {
+	my ($symbol, $day, @odd) = @$case;
+	my $r = $c->write(POST => "/v1/portfolios/$two/income", { symbol => $symbol, asset_type => 'stock', kind => 'dividend', pay_date => $day, amount => 1 });
+
+	is_deeply $r->{warnings}, \@odd, "$symbol, $day, of a succession";
+	$c->write(DELETE => "/v1/portfolios/$two/income/$r->{id}");
+}
+$c->write(DELETE => "/v1/portfolios/$two/assets/$_->{id}") for grep { $_->{symbol} =~ /^(?:VELH|NOVO)3$/ } @{ $c->json("/v1/portfolios/$two/assets")->{data} };
+
+# ---- a wrong ticker ----
+
+my $wrong = $c->write(POST => $at, { symbol => 'RIOX3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-11-18', amount => '35.00' })->{id};
+is_deeply odd(PATCH => "$at/$wrong", { note => 'ver' }), [], 'a note doubts nothing again';
+is_deeply odd(PATCH => "$at/$wrong", { amount => 36 }), ['A carteira não tinha RIOX3 em 18/11/2026.'], 'an amount does';
+my $moved = $c->write(PATCH => "$at/$wrong", { symbol => 'PETR4', asset_type => 'stock' });
+is_deeply [@$moved{qw(symbol asset_type amount note warnings)}], ['PETR4', 'stock', '36.00', 'ver', []], 'passes to the right paper, and the rest stays';
+# 120.00 and 36.00.
+is $c->json("/v1/portfolios/$one")->{income_received}, '156.00', 'and so do the figures';
+$c->write(DELETE => "$at/$wrong");
 
 # ---- the page of the sums ----
 
@@ -249,6 +290,15 @@ like text($edit), qr{<input id="amount"[^>]* value="5,00"}, 'the form has what w
 	is $b->post_form($action, { %$f, amount => 'R$ 1.007,50', gross_amount => '', note => '' })->status, 303, 'a double press';
 	like told_text(text(press($page, qr{/mend/undo$}))), qr{Desfeito\.}, 'which says so';
 	is_deeply members($typed), \@was, 'and is taken back';
+	my $other = sub { my ($page, $symbol) = @_; return $b->post_form($action, { %{ (Lastro::Browser::form($page, qr{/income/$typed$}))[1] }, symbol => $symbol, asset_type => 'stock' }) };
+	$r = $other->($b->open("/portfolios/$one/income/$typed"), 'RIOX3');
+	is $r->status, 400, 'another paper, which was not held';
+	like text($r), qr{A carteira não tinha RIOX3 em 16/11/2026\..*Gravar assim mesmo}s, 'is asked about';
+	$page = $b->open($other->($r, 'PETR4')->header('Location'));
+	like told_text(text($page)), qr{Corrigido: Rendimento de PETR4 \(ação\) em 16/11/2026: R\$.5,00\.}, 'one that was is written';
+	is $c->json("$at/$typed")->{symbol}, 'PETR4', 'the payment is of it';
+	press($page, qr{/mend/undo$});
+	is $c->json("$at/$typed")->{symbol}, 'MXRF11', 'and of the first one again';
 	change($typed, { record_date => '2026-11-10', approved_on => '2026-11-09', profits_to_2025 => JSON::PP::true });
 	my $facts = $c->json("$at/$typed");
 	$page = press($b->open("/portfolios/$one/income/$typed"), qr{/delete$});

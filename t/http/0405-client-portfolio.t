@@ -79,7 +79,8 @@ is_deeply [@$row{qw(symbol kind quantity price note)}, $row->{warnings}], ['PETR
 my $many = done(action('client_portfolio_transaction.add', { portfolio_id => $p, transactions => [
 	{ %buy, symbol => 'VALE3', quantity => 10, price => 50 }, { %buy, kind => 'sell', trade_date => '2026-04-01', quantity => 150, price => 25 } ] }), 'several at once');
 is $many->{meta}{count}, 2, 'are counted';
-is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira.'], 'with its warnings';
+# 100 were bought.
+is_deeply $many->{meta}{warnings}, ['Venda de PETR4 em 01/04/2026 acima da quantidade em carteira: havia 100.'], 'with its warnings';
 
 my $shown = done(function('client_portfolio.ledger', {}, subject => $p), 'the ledger');
 is_deeply [map { "$_->{trade_date} $_->{kind} $_->{symbol} $_->{quantity}" } @$shown],

@@ -19,6 +19,8 @@
 
 /* ---- numbers ---- */
 
+#define AMBIGUOUS "?" /* after a number that reads in two ways: every operation refuses it */
+
 const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 {
 	struct number_text n = cell_number(typed, false);
@@ -26,8 +28,7 @@ const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 	if (n.state != NUMBER_OK)
 		return typed;
 	if (n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN)
-		return pool_printf(pool, "%s (%s, sem o ponto, ou %s, com vírgula?)", typed,
-				   n.plain[1], comma_text(pool, n.plain[0]));
+		return pool_printf(pool, "%s" AMBIGUOUS, typed);
 	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 
@@ -203,6 +204,24 @@ static const char *received_said(void *pool, const char *received, const char *r
 	return text_quotable(pool, received);
 }
 
+/* "10.000" reads in two ways; NULL: @received is something else. */
+static const char *ambiguous_said(void *pool, const char *received)
+{
+	size_t n = strlen(received);
+	const char *typed = n && received[n - 1] == *AMBIGUOUS
+				    ? slice_text(pool, (struct slice){ received, n - 1 })
+				    : "";
+	struct number_text two = cell_number(typed, false);
+
+	if (two.state != NUMBER_OK || !two.two)
+		return NULL;
+	return pool_printf(pool,
+			   "Veio “%s”, que se lê de dois modos: com ponto de milhar, escreva %s ou "
+			   "%s,00; com três casas, %s.",
+			   text_quotable(pool, typed), two.plain[1],
+			   grouped_text(pool, two.plain[1]), comma_text(pool, two.plain[0]));
+}
+
 #define UNKNOWN "unknown_member"
 
 static const char *fault_text(struct ctx *ctx, struct json_object *error)
@@ -224,6 +243,8 @@ static const char *fault_text(struct ctx *ctx, struct json_object *error)
 			text_quotable(ctx->pool, text_after_last(ask_text(error, "pointer"), '/')));
 	if (!received)
 		return pool_printf(ctx->pool, "Esperado: %s.", expected);
+	if (ambiguous_said(ctx->pool, received))
+		return ambiguous_said(ctx->pool, received);
 	return pool_printf(ctx->pool, "Veio “%s”; esperado: %s.",
 			   received_said(ctx->pool, received, rule), expected);
 }

@@ -251,6 +251,7 @@ void change_page(struct ctx *ctx, const struct change *c)
 	struct ask ask = *c->ask;
 	struct json_object *answer;
 	struct issues_view issues[2];
+	const char *said = NULL;
 	bool is_short;
 	struct html *h;
 
@@ -262,13 +263,15 @@ void change_page(struct ctx *ctx, const struct change *c)
 		issues_view(ctx, &issues[0]);
 	answer = ask_run(ctx, &ask);
 	if (ask.then)
-		(void)ask.then(ctx, answer, ask.with);
+		said = ask.then(ctx, answer, ask.with).said;
 	what_if_look(ctx, &scope, &after);
 	if (c->issues)
 		issues_view(ctx, &issues[1]);
 	h = layout_portfolio(ctx, c->title, here_of(c));
 	if (c->said)
 		html_element(h, "h2", c->said(ctx->pool, answer));
+	if (said)
+		html_p(h, "%s", said);
 	html_p(h, "Nada foi gravado ainda.");
 	change_warnings_write(h, ask_member(answer, "warnings"));
 	is_short = write_short(h, &before.v.portfolio, &after.v.portfolio, answer);

@@ -281,8 +281,9 @@ static void patch_row(struct reverse *u, const char *id, const char *body,
 /* A payment as the body of a PATCH. */
 static const char *income_again(void *pool, struct json_object *was)
 {
-	static const char *const members[] = { "kind",	       "pay_date",    "amount",	     "note",
-					       "gross_amount", "record_date", "approved_on", NULL };
+	static const char *const members[] = { "asset_id",    "kind",	     "pay_date",
+					       "amount",      "note",	     "gross_amount",
+					       "record_date", "approved_on", NULL };
 	struct json_object *body = ask_parsed(pool, members_of(pool, was, members));
 
 	json_object_object_add(body, "profits_to_2025",

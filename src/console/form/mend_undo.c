@@ -84,22 +84,19 @@ static const char *back_with(struct ctx *ctx, const char *back, const char *name
 			   value);
 }
 
-/* The requests that take it back, as items of a list. */
+/* The requests that take it back, and what followed it, as items of a list. */
 static const char *reverse_of(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
-			      const struct mend_before *b, struct json_object *answer)
+			      const struct ask_reverse *more, const struct mend_before *b,
+			      struct json_object *answer)
 {
-	struct ask_reverse more = { NULL, NULL, NULL };
-	struct json *j;
+	struct json *j = json_new(ctx->pool, 1024);
 
-	if (ask->then)
-		more = ask->then(ctx, answer, ask->with);
-	j = json_new(ctx->pool, 1024);
 	json_array(j, NULL);
-	if (more.method) {
+	if (more->method) {
 		json_open(j, NULL);
-		json_text(j, "method", more.method);
-		json_text(j, "what", more.what);
-		json_text(j, "body", more.body);
+		json_text(j, "method", more->method);
+		json_text(j, "what", more->what);
+		json_text(j, "body", more->body);
 		json_close(j);
 	}
 	mend_reverse_write(ctx->pool, j, r, ask->json, b, answer);
@@ -111,14 +108,19 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 	      const struct ask *ask, const struct mend_before *before, const char *said)
 {
 	struct json_object *answer = mend_request_run(ctx, r, ask->json, ask->version);
+	struct ask_reverse more = { .said = NULL };
 	const char *requests;
 
 	if (r->warned_unwritten && !ask->version)
 		refuse_warned(ctx, answer, ask->sure);
 	if (!said)
 		said = mend_written_said(ctx->pool, r, before, answer);
+	if (ask->then)
+		more = ask->then(ctx, answer, ask->with);
+	if (more.said)
+		said = pool_printf(ctx->pool, "%s %s", said, more.said);
 	w->said = w->said ? pool_printf(ctx->pool, "%s %s", w->said, said) : said;
-	requests = reverse_of(ctx, r, ask, before, answer);
+	requests = reverse_of(ctx, r, ask, &more, before, answer);
 	w->requests = w->requests && *w->requests && *requests
 			      ? pool_printf(ctx->pool, "%s,%s", requests, w->requests)
 		      : *requests ? requests

@@ -98,7 +98,7 @@ static bool find(struct ctx *ctx, const char *name, struct schema_field *out)
 /* Beside an existing number: its exact value, with all places; beside the paper of a row: the one it had. */
 static const char *was(void *pool, const char *name)
 {
-	return pool_printf(pool, "was_%s", name);
+	return pool_printf(pool, ROW_WAS "%s", name);
 }
 
 static const char *stored(struct ctx *ctx, const struct entry *e, const char *name)
@@ -127,6 +127,8 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 {
 	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
 		const char *name = members[i].name;
+		bool class_of_new =
+			others && enum_find(names, "kind") < 0 && str_eq(name, "asset_type");
 		bool stray = others && enum_find(others, name) < 0 && !str_eq(name, "kind") &&
 			     is_at_stake(ctx, e, name);
 		struct schema_field f;
@@ -135,9 +137,9 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 		if (enum_find(names, name) < 0 && !stray)
 			continue;
 		f = field_of(ctx, &members[i]);
-		deduced = others && enum_find(names, "kind") < 0 && str_eq(name, "asset_type") &&
-			  !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
-		f.required &= !deduced;
+		deduced = class_of_new && !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
+		/* Refused for its class: a browser that required it would not let the code alone be corrected. */
+		f.required &= !deduced && !(class_of_new && entry_fault(e, name));
 		schema_field_write(ctx, h, e, &f, f.name,
 				   deduced ? "Classe (vazia: a que o código diz)"
 					   : member_label(name));
@@ -207,8 +209,7 @@ static void put_emptied(struct json *j, const char *name, const char *kind)
 		json_null(j, name);
 }
 
-/* Whether the row stays with its paper; a row that moves says both members of the other. */
-static bool paper_stays(struct ctx *ctx, struct body *form)
+bool row_paper_stays(struct ctx *ctx, struct body *form)
 {
 	bool stays = true;
 
@@ -297,7 +298,7 @@ const char *row_json(struct ctx *ctx, struct body *form, bool fresh, const char 
 	const char *type = typed && *typed ? typed : deduced;
 	struct json_object *kind = body_json(form, "kind", OPTIONAL);
 	enum row_of left = fresh && kind && row_is_income(body_shown(kind)) ? OF_TRADE : OF_INCOME;
-	bool stays = paper_stays(ctx, form) && !fresh;
+	bool stays = row_paper_stays(ctx, form) && !fresh;
 	struct json *j = json_new(ctx->pool, 512);
 
 	json_open(j, NULL);

@@ -23,6 +23,10 @@ void row_hidden(struct ctx *ctx, struct html *h, const struct entry *e, bool fre
 /* row_is_income() - whether a typed kind is one of incomes. */
 bool row_is_income(const char *kind);
 
+/* row_paper_stays() - whether a row stays with its paper; one that moves says both members of the other. */
+bool row_paper_stays(struct ctx *ctx, struct body *form);
+#define ROW_WAS "was_" /* before the name of a member: what the row had */
+
 /*
  * row_json() - the body of a POST to transactions, or to income by its kind, or of a PATCH for an existing row; takes the
  * fields.  @deduced: the class of a new one, where none was typed; NULL: none

@@ -5,6 +5,7 @@
 #include "console/form/ledger_change.h"
 #include "console/form/member_words.h"
 #include "console/form/mend_undo.h"
+#include "console/form/row_form.h"
 #include "console/form/schema_fields.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -22,6 +23,10 @@ static const struct schema_field fields[] = {
 	{ .name = "note", .kind = FIELD_TEXT, .max = 500 },
 };
 
+static const char *const paper[] = { "symbol", "asset_type" }, *const paper_was[] = {
+	ROW_WAS "symbol", ROW_WAS "asset_type"
+};
+
 static const char *own_path(struct ctx *ctx, const char *rest)
 {
 	return layout_path(ctx, pool_printf(ctx->pool, "/income/%s%s",
@@ -33,11 +38,15 @@ static const char *own_path(struct ctx *ctx, const char *rest)
 static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	html_form(h, own_path(ctx, ""), csrf_token(ctx));
-	site_once(h);
+	for (size_t i = 0; i < ARRAY_SIZE(paper); i++) {
+		row_field(ctx, h, e, paper[i], paper[i], NULL, false);
+		html_hidden(h, paper_was[i],
+			    ask_text(e->values, e->stored ? paper[i] : paper_was[i]));
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		schema_field_write(ctx, h, e, &fields[i], fields[i].name,
 				   member_label(fields[i].name));
-	html_button(h, "Gravar a correção");
+	change_write_button(h, own_path(ctx, ""), "Gravar a correção");
 	change_ask_button(h, own_path(ctx, "/preview"));
 	html_form_end(h);
 	html_form(h, own_path(ctx, "/delete"), csrf_token(ctx));
@@ -67,8 +76,15 @@ void income_edit_page(struct ctx *ctx)
 static const char *change_of(struct ctx *ctx, struct body *form)
 {
 	struct json *j = json_new(ctx->pool, 256);
+	bool stays = row_paper_stays(ctx, form);
 
 	json_open(j, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(paper); i++) {
+		struct json_object *typed = body_json(form, paper[i], OPTIONAL);
+
+		if (!stays)
+			json_text(j, paper[i], typed ? body_shown(typed) : "");
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		struct json_object *typed = body_json(form, fields[i].name, OPTIONAL);
 
@@ -99,7 +115,9 @@ static void write_change(struct ctx *ctx, struct body *form, struct ask *ask)
 {
 	take(ctx, form, ask);
 	mend_write(ctx,
-		   &(struct mend_request){ .run = ask->run, .captures = { [1] = ctx->path[1] } },
+		   &(struct mend_request){ .run = ask->run,
+					   .captures = { [1] = ctx->path[1] },
+					   .warned_unwritten = true },
 		   ask, layout_path(ctx, "/income/received"));
 }
 
@@ -123,7 +141,7 @@ void income_preview_post(struct ctx *ctx)
 
 void income_preview(struct ctx *ctx)
 {
-	const char *names[ARRAY_SIZE(fields)];
+	const char *names[ARRAY_SIZE(fields) + 2 * ARRAY_SIZE(paper)];
 	struct body *form = entry_held(ctx);
 	struct ask ask = { .run = income_update };
 
@@ -134,6 +152,10 @@ void income_preview(struct ctx *ctx)
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		names[i] = fields[i].name;
+	for (size_t i = 0; i < ARRAY_SIZE(paper); i++) {
+		names[ARRAY_SIZE(fields) + 2 * i] = paper[i];
+		names[ARRAY_SIZE(fields) + 2 * i + 1] = paper_was[i];
+	}
 	ask.json = change_of(ctx, form);
 	take(ctx, form, &ask);
 	change_page(ctx, &(struct change){ .ask = &ask,

@@ -183,7 +183,7 @@ static void draw_new(struct ctx *ctx, struct html *h, const struct entry *e)
 	write_more(ctx, h, e, l);
 	change_write_button(h, layout_path(ctx, "/transactions"), "Lançar");
 	html_button(h, CHANGE_ASKED);
-	html_button_of(h, DO, SEARCH, "Procurar o ativo");
+	html_button_unchecked(h, DO, SEARCH, "Procurar o ativo");
 	html_form_end(h);
 }
 

@@ -5,7 +5,9 @@
 #include "console/person/launch_terms.h"
 
 #include "console/person/holding_fields.h"
+#include "core/number_text.h"
 #include "core/text.h"
+#include "portfolio/store/asset_terms.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 #define TERMS "fixed_income"
@@ -72,17 +74,38 @@ static const char *meta_with(struct ctx *ctx, struct json_object *meta, const ch
 	return json_written(j);
 }
 
+/* "Contratado: 110% do CDI, até 15/03/2028."; NULL: neither is known. */
+static const char *terms_said(void *pool, struct json_object *answer, const char *meta)
+{
+	struct ledger_asset a = { .symbol = ask_text(answer, "symbol"),
+				  .type = (enum asset_type)enum_find(
+					  asset_type_names, ask_text(answer, "asset_type")),
+				  .meta = meta };
+	const char *rate, *until;
+
+	terms_give(pool, &a, 1);
+	rate = a.terms ? accrual_rate_said(pool, a.terms) : NULL;
+	until = a.terms && a.terms->has_maturity
+			? pool_printf(pool, "até %s", date_text(pool, a.terms->maturity))
+			: NULL;
+	return rate || until ? pool_printf(pool, "Contratado: %s%s%s.", rate ? rate : "",
+					   rate && until ? ", " : "", until ? until : "")
+			     : NULL;
+}
+
 struct ask_reverse launch_terms_keep(struct ctx *ctx, struct json_object *answer, const char *with)
 {
 	const char *id = ask_text(answer, "asset_id"), *own = ctx->path[1];
-	struct json_object *meta;
+	struct json_object *meta, *now;
 
 	ctx->path[1] = id;
 	meta = ask_member(ask_run(ctx, &(struct ask){ .run = asset_get }), "meta");
-	(void)ask_run(ctx,
+	now = ask_run(ctx,
 		      &(struct ask){ .run = asset_update, .json = meta_with(ctx, meta, with) });
 	ctx->path[1] = own;
-	return (struct ask_reverse){ "PATCH", pool_printf(ctx->pool, "assets/%s", id),
-				     pool_printf(ctx->pool, "{\"meta\":%s}",
-						 ask_json(ctx->pool, meta)) };
+	return (struct ask_reverse){
+		"PATCH", pool_printf(ctx->pool, "assets/%s", id),
+		pool_printf(ctx->pool, "{\"meta\":%s}", ask_json(ctx->pool, meta)),
+		terms_said(ctx->pool, answer, ask_json(ctx->pool, ask_member(now, "meta")))
+	};
 }

@@ -83,6 +83,13 @@ void asset_room(struct ctx *ctx, size_t n);
 void asset_room_of(struct ctx *ctx, size_t present, size_t n);
 
 /*
+ * asset_ref_move() - completes the reference to the paper that a stored row of the currency @from gets, since a ticker was
+ * wrong: one of another currency is refused.  The paper is created when it is missing.
+ */
+struct new_assets asset_ref_move(struct ctx *ctx, struct body *b, enum currency from,
+				 struct asset_ref *to, const struct db_rows *found);
+
+/*
  * asset_refs_add_send() - queues one statement that writes the new assets; false, and none, when there
  * are none.
  */

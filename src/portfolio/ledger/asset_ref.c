@@ -270,6 +270,19 @@ void asset_room(struct ctx *ctx, size_t n)
 	asset_room_of(ctx, (size_t)db_get_int(rows, 0, 0), n);
 }
 
+struct new_assets asset_ref_move(struct ctx *ctx, struct body *b, enum currency from,
+				 struct asset_ref *to, const struct db_rows *found)
+{
+	struct new_assets added = asset_refs_take(ctx, to, 1, found);
+
+	if (to->currency != from)
+		body_error(b, to->by_id ? "asset_id" : "symbol", "asset_currency",
+			   currency_names[from], currency_names[to->currency]);
+	body_done(b);
+	asset_room(ctx, added.n);
+	return added;
+}
+
 bool asset_refs_add_send(struct ctx *ctx, const struct new_assets *added)
 {
 	size_t n = added->n;

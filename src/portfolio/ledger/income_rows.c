@@ -11,12 +11,14 @@
 #include "portfolio/ledger/income_rows.h"
 
 #include "identity/caller.h"
+#include "core/number_text.h"
 #include "db/db.h"
 #include "http/request.h"
 #include "portfolio/ledger/asset.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/state_write.h"
 #include "portfolio/ledger/write.h"
+#include "portfolio/portfolio.h"
 #include "portfolio/store/income_facts.h"
 #include "portfolio/store/symbol.h"
 
@@ -65,8 +67,14 @@ static DB_STMT(add, "income.add",
 static DB_STMT(
 	change, "income.change",
 	"update income set kind = $4, pay_date = $5, amount = $6, note = $7, updated_at = $8,"
-	"                  gross = $9, record_date = $10, approved_on = $11, old_profits = $12"
+	"                  gross = $9, record_date = $10, approved_on = $11, old_profits = $12,"
+	"                  asset_id = $13"
 	" where workspace_id = $1 and portfolio_id = $2 and id = $3");
+
+static DB_STMT(equal, "income.equal",
+	       "select exists (select from income"
+	       "                where workspace_id = $1 and portfolio_id = $2 and asset_id = $3"
+	       "                  and kind = $4 and pay_date = $5 and amount = $6 and id <> $7)");
 
 static DB_STMT(drop, "income.drop",
 	       "delete from income where workspace_id = $1 and portfolio_id = $2 and id = $3"
@@ -78,7 +86,9 @@ struct income_row_shown {
 	struct day day;
 	struct money amount;
 	struct income_facts facts;
-	const struct asset_ref *ref; /* of a body, or NULL */
+	const struct asset_ref *ref;		/* of a body, or NULL */
+	const struct wallet_warnings *warnings; /* of a write, or NULL */
+	bool doubted;				/* it is new, or says something else than before */
 };
 
 /* The facts that the tax needs, when given. */
@@ -110,6 +120,8 @@ static void render(struct json *j, const struct income_row_shown *r)
 	render_facts(j, &r->facts);
 	if (r->ref)
 		asset_taken_for(j, r->ref);
+	if (r->warnings)
+		json_texts(j, "warnings", r->warnings->items, r->warnings->n);
 	json_close(j);
 }
 
@@ -237,6 +249,15 @@ static void read_members(struct ctx *ctx, struct body *b, enum presence p,
 	read_facts(b, r, &r->facts);
 }
 
+static void set_paper(struct income_row_shown *r, const struct asset_ref *ref)
+{
+	r->ref = ref;
+	r->asset = ref->id;
+	r->symbol = ref->symbol;
+	r->asset_type = asset_type_names[ref->type];
+	r->currency = currency_names[ref->currency];
+}
+
 /* The same with its paper; the caller calls body_done(). */
 static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 			struct income_row_shown *r)
@@ -248,14 +269,67 @@ static void read_income(struct ctx *ctx, struct body *b, struct asset_ref *ref,
 	body_done(b);
 }
 
+/* ---- writing ---- */
+
+/* When the right to the credit arose or, where that is not said, it was paid. */
+static struct day right_day(const struct income_row_shown *r)
+{
+	return r->facts.record_known ? r->facts.record : r->day;
+}
+
+/* Whether the lineage of the asset was held on that day, be it until its rows. */
+static bool was_held(const struct derived_holding *list, size_t n, const struct income_row_shown *r)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct derived_holding *h = &list[i];
+		struct day day = right_day(r);
+		const struct fold_step *end = fold_step_at(h->steps, h->n_steps, day);
+		const struct fold_step *start =
+			fold_step_at(h->steps, h->n_steps, day_plus(day, -1));
+
+		if (holding_has(h, r->asset) &&
+		    ((end && end->qty.e8 > 0) || (start && start->qty.e8 > 0)))
+			return true;
+	}
+	return false;
+}
+
+static void equal_send(struct ctx *ctx, const struct income_row_shown *r)
+{
+	db_send(ctx, &equal,
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r->asset), db_text(r->kind), db_day(r->day),
+			db_decimal(r->amount.e8, MONEY_PLACES), db_uuid(r->id)));
+}
+
+/* Runs the queued write (@sent statements, equal_send() before it) of the assets @touched, and answers with what is odd about the row. */
+static void write_and_answer(struct ctx *ctx, struct income_row_shown *r, size_t sent,
+			     const struct uuid *touched, size_t n_touched, int status)
+{
+	struct db_rows *rows[WRITE_STATEMENTS];
+	const char *items[2];
+	struct wallet_warnings w = { items, 0 };
+	size_t n;
+	const struct derived_holding *list =
+		state_write(ctx, sent, rows, touched, n_touched, true, &n);
+
+	if (r->doubted && !was_held(list, n, r))
+		items[w.n++] = pool_printf(ctx->pool, "A carteira não tinha %s em %s.", r->symbol,
+					   date_text(ctx->pool, right_day(r)));
+	if (r->doubted && db_get_bool(rows[0], 0, 0))
+		items[w.n++] = pool_printf(ctx->pool, "Já há um provento igual de %s em %s.",
+					   r->symbol, date_text(ctx->pool, r->day));
+	r->warnings = &w;
+	render(respond_json(ctx, status), r);
+}
+
 void income_create(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct income_row_shown r = { .id = uuid_new() };
+	struct income_row_shown r = { .id = uuid_new(), .doubted = true };
 	struct asset_ref ref;
 	struct new_assets added;
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	size_t sent, ignored;
+	struct db_rows *rows[2];
+	size_t sent;
 
 	query_done(ctx);
 	read_income(ctx, b, &ref, &r);
@@ -266,14 +340,11 @@ void income_create(struct ctx *ctx)
 	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
 	added = asset_refs_take(ctx, &ref, 1, rows[1]);
 	body_done(b);
-	r.ref = &ref;
-	r.asset = ref.id;
-	r.symbol = ref.symbol;
-	r.asset_type = asset_type_names[ref.type];
-	r.currency = currency_names[ref.currency];
+	set_paper(&r, &ref);
 	asset_room(ctx, added.n);
 
-	sent = asset_refs_add_send(ctx, &added) ? 1 : 0;
+	equal_send(ctx, &r);
+	sent = asset_refs_add_send(ctx, &added) ? 2 : 1;
 	db_send(ctx, &add,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r.id), db_uuid(r.asset), db_text(r.kind),
 			db_day(r.day), db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.currency),
@@ -284,55 +355,80 @@ void income_create(struct ctx *ctx)
 			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
 			db_bool(r.facts.old_profits)));
 	sent += 1 + ledger_written_send(ctx, "income.created", r.id, 1);
-	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
-	render(respond_json(ctx, 201), &r);
+	write_and_answer(ctx, &r, sent, &r.asset, 1, 201);
 	respond_created(ctx, "income", r.id);
 }
 
 /* The form of the body is checked before the portfolio: over a row of today, with which no rule disagrees. */
-static void judge_form(struct ctx *ctx, struct body *b)
+static void judge_form(struct ctx *ctx, struct body *b, bool moves, struct asset_ref *to)
 {
-	static const char *const members[] = { "kind",	      "pay_date",	"amount",
-					       "note",	      "gross_amount",	"record_date",
-					       "approved_on", "profits_to_2025" };
 	struct income_row_shown blank = { .day = ctx->today };
-	bool any = false;
 
+	if (moves) {
+		asset_ref_read(ctx, b, to);
+		asset_refs_identify(ctx, &to, 1);
+	}
 	read_kind(b, OPTIONAL, &blank);
 	read_members(ctx, b, OPTIONAL, &blank);
-	for (size_t i = 0; i < ARRAY_SIZE(members); i++)
-		any |= body_has(b, members[i]);
-	if (!any)
+	if (!json_object_object_length(body_whole(b)))
 		body_error(b, NULL, "min_properties", "ao menos um campo a mudar", "{}");
 	body_done(b);
+}
+
+static void change_send(struct ctx *ctx, const struct income_row_shown *r)
+{
+	db_send(ctx, &change,
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(r->id), db_text(r->kind), db_day(r->day),
+			db_decimal(r->amount.e8, MONEY_PLACES), db_text(r->note),
+			db_timestamp(ctx->now_ms),
+			r->facts.gross_known ? db_decimal(r->facts.gross.e8, MONEY_PLACES)
+					     : db_null(),
+			r->facts.record_known ? db_day(r->facts.record) : db_null(),
+			r->facts.approved_known ? db_day(r->facts.approved) : db_null(),
+			db_bool(r->facts.old_profits), db_uuid(r->asset)));
 }
 
 void income_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct db_rows *rows[1 + LEDGER_WRITTEN];
-	struct income_row_shown r;
-	struct uuid id;
-	size_t sent, ignored;
+	bool moves = body_has(b, "symbol") || body_has(b, "asset_type") || body_has(b, "asset_id");
+	struct asset_ref to = { 0 };
+	struct new_assets added = { NULL, 0 };
+	struct db_rows *rows[3];
+	struct income_row_shown r, was;
+	struct uuid id, touched[2];
+	size_t sent = 2;
 
 	query_done(ctx);
-	judge_form(ctx, b);
-	r = take(path_row_locked(ctx, &one, "income_not_found", "provento", &id), 0);
+	judge_form(ctx, b, moves, &to);
+	access_resource(ctx);
+	id = path_id(ctx, "income_not_found", "provento");
+	ledger_lock_send(ctx);
+	db_send(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(id)));
+	if (moves)
+		asset_refs_send(ctx, &to, 1);
+	db_wait(ctx, rows, 2 + moves);
+	(void)ledger_lock_take(ctx, rows[0]); /* only the lock matters, not the version */
+	if (db_count(rows[1]) == 0)
+		path_none(ctx, "income_not_found", "provento");
+	r = was = take(rows[1], 0);
+	touched[1] = r.asset; /* the paper that it leaves is derived again, too */
 	read_kind(b, OPTIONAL, &r);
 	read_members(ctx, b, OPTIONAL, &r);
 	body_done(b);
-	db_send(ctx, &change,
-		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(r.kind), db_day(r.day),
-			db_decimal(r.amount.e8, MONEY_PLACES), db_text(r.note),
-			db_timestamp(ctx->now_ms),
-			r.facts.gross_known ? db_decimal(r.facts.gross.e8, MONEY_PLACES)
-					    : db_null(),
-			r.facts.record_known ? db_day(r.facts.record) : db_null(),
-			r.facts.approved_known ? db_day(r.facts.approved) : db_null(),
-			db_bool(r.facts.old_profits)));
-	sent = 1 + ledger_written_send(ctx, "income.updated", id, 1);
-	(void)state_write(ctx, sent, rows, &r.asset, 1, false, &ignored);
-	render(respond_json(ctx, 200), &r);
+	if (moves) {
+		added = asset_ref_move(ctx, b, (enum currency)enum_find(currency_names, r.currency),
+				       &to, rows[2]);
+		set_paper(&r, &to);
+	}
+	touched[0] = r.asset;
+	r.doubted = moves || !str_eq(r.kind, was.kind) || !day_same(r.day, was.day) ||
+		    r.amount.e8 != was.amount.e8 || !day_same(right_day(&r), right_day(&was));
+	equal_send(ctx, &r);
+	sent += asset_refs_add_send(ctx, &added);
+	change_send(ctx, &r);
+	sent += ledger_written_send(ctx, "income.updated", id, 1);
+	write_and_answer(ctx, &r, sent, touched, uuid_same(touched[0], touched[1]) ? 1 : 2, 200);
 }
 
 void income_delete(struct ctx *ctx)

@@ -3,6 +3,7 @@
 #ifndef LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 #define LASTRO_PORTFOLIO_LEDGER_STATE_WRITE_H
 
+#include "calc/ledger/derive.h"
 #include "db/db.h"
 
 /* Most statements that a ledger write may have queued before state_write(). */
@@ -23,5 +24,14 @@
 const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
 					  const struct uuid *touched, size_t n_touched, bool judge,
 					  size_t *n_holdings);
+
+/* holding_has() - whether the asset is the holding's own, or one merged into it. */
+static inline bool holding_has(const struct derived_holding *h, struct uuid asset)
+{
+	for (size_t i = 0; i < h->n_merged; i++)
+		if (uuid_same(h->merged[i]->id, asset))
+			return true;
+	return uuid_same(h->head->id, asset);
+}
 
 #endif

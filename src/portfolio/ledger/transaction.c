@@ -89,27 +89,35 @@ static DB_STMT(
 
 /* ---- warnings ---- */
 
-/* Whether the asset @id is the holding's own, or one merged into it. */
-static bool holding_has(const struct derived_holding *h, struct uuid id)
+/* What the rows sell of the holding on this day; 0: nothing.  A changed row stands first, and again as what it left. */
+static struct qty sold_on(const struct derived_holding *h, struct day day,
+			  const struct transaction *rows, size_t n)
 {
-	if (uuid_same(h->head->id, id))
-		return true;
-	for (size_t i = 0; i < h->n_merged; i++) {
-		if (uuid_same(h->merged[i]->id, id))
-			return true;
+	struct qty sum = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		const struct ledger_row *r = &rows[i].row;
+
+		if (r->kind == ROW_SELL && day_same(r->day, day) &&
+		    holding_has(h, rows[i].asset.id) &&
+		    (i == 0 || !uuid_same(r->id, rows[0].row.id)))
+			sum.e8 += r->qty.e8;
 	}
-	return false;
+	return sum;
 }
 
-static bool sold_on(const struct derived_holding *h, struct day day, const struct transaction *rows,
-		    size_t n)
+/* ": havia 100"; nothing where earlier rows of the day were uncovered, too. */
+static const char *held_said(void *pool, const struct position *p, struct day day, struct qty sold)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (rows[i].row.kind == ROW_SELL && day_same(rows[i].row.day, day) &&
-		    holding_has(h, rows[i].asset.id))
-			return true;
-	}
-	return false;
+	char plain[DEC_TEXT_SIZE];
+
+	for (size_t i = 0; i < p->n_uncovered; i++)
+		if (day_same(p->uncovered[i].day, day))
+			sold.e8 -= p->uncovered[i].qty.e8;
+	if (sold.e8 < 0)
+		return "";
+	(void)dec_format(plain, sold.e8, QTY_PLACES, QTY_PLACES, true);
+	return pool_printf(pool, ": havia %s", grouped_text(pool, plain));
 }
 
 /* The uncovered sales of the present ledger that coincide with a sale just written. */
@@ -127,13 +135,14 @@ static struct wallet_warnings uncovered(struct ctx *ctx, const struct derived_ho
 
 		for (size_t k = 0; k < h->brl.n_uncovered; k++) {
 			struct day day = h->brl.uncovered[k].day;
+			struct qty sold = sold_on(h, day, rows, n);
 
-			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) ||
-			    !sold_on(h, day, rows, n))
+			if ((k > 0 && day_same(h->brl.uncovered[k - 1].day, day)) || sold.e8 == 0)
 				continue; /* one warning a day is enough */
 			out.items[out.n++] = pool_printf(
-				ctx->pool, "Venda de %s em %s acima da quantidade em carteira.",
-				h->head->symbol, date_text(ctx->pool, day));
+				ctx->pool, "Venda de %s em %s acima da quantidade em carteira%s.",
+				h->head->symbol, date_text(ctx->pool, day),
+				held_said(ctx->pool, &h->brl, day, sold));
 		}
 	}
 	return out;
@@ -460,24 +469,6 @@ static void change_send(struct ctx *ctx, const struct transaction *t)
 			db_text(t->option), db_text(t->institution), db_uuid(t->asset.id)));
 }
 
-/*
- * The row becomes one of another paper, whose currency is the same: a ticker was wrong.  The paper is
- * created when it is missing.
- */
-static struct new_assets move_take(struct ctx *ctx, struct body *b, struct transaction *t,
-				   struct asset_ref *to, const struct db_rows *found)
-{
-	struct new_assets added = asset_refs_take(ctx, to, 1, found);
-
-	if (to->currency != t->asset.currency)
-		body_error(b, to->by_id ? "asset_id" : "symbol", "asset_currency",
-			   currency_names[t->asset.currency], currency_names[to->currency]);
-	body_done(b);
-	asset_room(ctx, added.n);
-	t->asset = *to;
-	return added;
-}
-
 /* Whether what is doubted of a new row is another than of the stored one. */
 static bool trades_otherwise(const struct ledger_row *was, const struct ledger_row *is)
 {
@@ -526,8 +517,10 @@ void transaction_update(struct ctx *ctx)
 	if (named)
 		external_ids_take(ctx, &t, 1, rows[2]);
 	both[1] = t; /* the paper that it leaves is derived again, too */
-	if (moves)
-		added = move_take(ctx, b, &t, &to, rows[asked]);
+	if (moves) {
+		added = asset_ref_move(ctx, b, t.asset.currency, &to, rows[asked]);
+		t.asset = to;
+	}
 	if (moves || trades_otherwise(&was, &t.row))
 		sent += doubts = transaction_doubts_send(ctx, &t);
 	if (moves && asset_refs_add_send(ctx, &added))
