@@ -86,7 +86,7 @@ static bool lacks_withheld(const struct tax_view *v, const struct tax_month *m, 
 	const struct tax_darf *d = lowered_by(&v->year, m->month);
 	struct money stated;
 
-	if (in->estimated ||
+	if (in->estimated || m->month.n == day_month(v->year.as_of).n || /* it is not over */
 	    (d ? d->status == DARF_PAID : month_year(m->month) < day_year(v->year.as_of)))
 		return false;
 	if (is_none_stated(in, m->month, basket))
@@ -304,8 +304,8 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 		if (typed && none)
 			body_error(form, name, "exclusive", "“Não trazia” ou valores, não os dois",
 				   body_shown(typed));
-		/* One stated before stays. */
-		if (typed || !is_stated(in, g->month, g->month, b))
+		/* What was stated for an earlier month stays in force: a zero would end it. */
+		if (typed || (none && !is_stated(in, (struct month){ 0 }, g->month, b)))
 			json_text(j, tax_basket_names[b],
 				  typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
 	}
