@@ -211,6 +211,13 @@ for (['3.19', ''], ['3.18', 'asked'], ['0', '']) {
 	$c->write(PUT => '/v1/portfolio/tax/inputs', { @losses, withheld => [{ month => '2026-10', basket => 'common', amount => $_->[0] }] }, $bruna);
 	is said($at, $bruna) =~ /corretora reteve em outubro/ ? 'asked' : '', $_->[1], "of $_->[0] stated";
 }
+$c->write(PUT => '/v1/portfolio/tax/inputs', { @losses, withheld => [{ month => '2026-10', basket => 'common', amount => '0.50' }] }, $bruna);
+$fields = fields_of($bruna);
+($october) = named($fields, 'amount');
+$stale = fields_of($bruna);
+is send_form($bruna, $fields, $october => '0,50')->status, 303, 'half of a real more';
+is send_form($bruna, $stale, $october => '0,50')->status, 409, 'of another tab it would be added to what that page did not show';
+is_deeply withheld($bruna), ['0.50', '0.50'], 'and is not';
 $c->write(PUT => '/v1/portfolio/tax/inputs', { @losses, withheld => [map { { month => '2026-10', basket => 'common', amount => $_ } } '1.75', '0'] }, $bruna);
 unlike said($at, $bruna), qr{IRRF}, 'a zero says that there was no more';
 $c->write(PUT => '/v1/portfolio/tax/inputs', { withheld => [{ month => '2026-10', basket => 'common', amount => '1.75' }] }, $bruna);
