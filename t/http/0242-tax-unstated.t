@@ -99,6 +99,23 @@ like $page, qr{R\$ 4\.348,00, de outubro\.}, 'nothing changes';
 unlike $page, $unsaid, 'and nothing is in doubt';
 like said($at, $ana), qr{Nada falta responder\.}, 'nor asked';
 
+# ---- a loss that was stated for an earlier month ----
+
+# BOVA97: 50 x (400 - 100) = 15,000; HGLG11: 100 x (250 - 100) = 15,000.  15 % of 15,000 and 20 % of 15,000 - 5,000: 2,250 + 2,000 = 4,250.00.
+{
+	my ($eva) = person('eva', row('BOVA97', 'etf', 'buy', '2026-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2026-10-08', '50', '400'),
+		row('HGLG11', 'fii', 'buy', '2026-01-08', '100', '100'), row('HGLG11', 'fii', 'sell', '2026-10-08', '100', '250'));
+	my $carry = { month => '2025-06', fii => '5000.00' };
+	$c->write(PUT => '/v1/portfolio/tax/inputs', { carry => [$carry] }, $eva);
+	like said('/tax', $eva), qr{R\$ 4\.250,00, de outubro}, 'a loss of June 2025 lowers the tax';
+	my $fields = fields_of($eva);
+	my ($losses) = grep { /-none$/ } map { m{name="([^"]+)"}g } $c->page($at, $eva) =~ m{(<input[^>]*type="checkbox"[^>]*>)}g;
+	$eva->arrive(send_form($eva, $fields, $losses => 'on'));
+	is_deeply [grep { $_->{month} eq '2025-06' } @{ stated($eva)->[1] }], [$carry], '"none" leaves it as it is';
+	is_deeply [grep { $_->{month} eq '2025-12' } @{ stated($eva)->[1] }], [{ month => '2025-12', common => '0.00', day_trade => '0.00' }], 'and says zero of what was never stated';
+	like said('/tax', $eva), qr{R\$ 4\.250,00, de outubro}, 'in force';
+}
+
 # ---- taken back, and a page from before ----
 
 my ($bia) = person('bia', row('BOVA97', 'etf', 'buy', '2026-01-08', '100', '100'), row('BOVA97', 'etf', 'sell', '2026-10-08', '50', '400'));
@@ -108,7 +125,7 @@ my ($box) = $c->page($at, $bia) =~ m{name="none" value="([0-9a-f]+)"};
 $done = $bia->arrive(send_form($bia, $fields, none => $box, (map { $_ => '100,00' } named($fields, 'common'))));
 # 50 x (400 - 100) = 15,000, less 100: 14,900, 15 %: 2,235.00.
 like said('/tax', $bia), qr{R\$ 2\.235,00, de outubro}, 'losses brought lower the tax';
-is_deeply stated($bia)->[1], [{ month => '2025-12', common => '100.00', day_trade => '0.00', fii => '0.00' }], 'what was left empty is zero';
+is_deeply stated($bia)->[1], [{ month => '2025-12', common => '100.00' }], 'what was left empty stays as it is computed';
 is send_form($bia, $stale, none => $box)->status, 409, 'a page from before writes nothing';
 my ($to, $undo) = Lastro::Browser::form($done, qr{/mend/undo$});
 like main_of(text($bia->arrive($bia->post_form($to, $undo)))), qr{Desfeito\..*Você trazia prejuízos}, 'all of it is taken back with one press';
