@@ -156,6 +156,21 @@ my $undone = undone($import);
 is $undone->status, 200, 'so the import can be undone' or diag $undone->body;
 is $t->sql("select count(*) from ledger where import_id = '$import'"), 0, 'with all of its rows';
 
+# One that the same file brought again meanwhile would be there twice.
+{
+	my $first = imported('uma');
+	($row) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };
+	my $of = $drop->();
+	my $second = imported('outra vez');
+	my $there = stored();
+	my $page = $b->open($of);
+	unlike $page->body, qr{/mend/undo"}, 'a row that was imported again: no button';
+	is stored(), $there, 'and nothing is written';
+	is undone($second)->status, 200, 'the second import is undone';
+	taken_back($of, 'then the row is put back');
+	is undone($first)->status, 200, 'and the first import, too';
+}
+
 # A paper with all of its rows, payments too.
 $import = imported('de-novo');
 my ($paper) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/assets")->{data} };

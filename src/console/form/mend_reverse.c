@@ -373,7 +373,9 @@ struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request 
 	    r->run == import_undo)
 		return out;
 	now = mend_before_read(ctx, r);
-	text = r->run == rows_restore ? now.whole : overwritten(ctx->pool, &now, body);
+	text = r->run == rows_restore
+		       ? pool_printf(ctx->pool, "%s %" PRId64, now.whole, rows_equal(ctx, body))
+		       : overwritten(ctx->pool, &now, body);
 	out.digest = pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
 	out.version = now.version;
 	out.changed_ms = now.changed_ms;

@@ -76,6 +76,20 @@ static DB_STMT(
 	"           updated_at timestamptz, gross numeric, record_date date, approved_on date,"
 	"           old_profits boolean)" WHERE ONCE);
 
+/* Rows of the ledger that are equal to one of a body of rows_whole(). */
+static DB_STMT(
+	equal, "restore.equal",
+	"select count(*) from jsonb_to_recordset($3::text::jsonb -> 'ledger')"
+	"     as u (asset_id uuid, kind text, trade_date date, quantity numeric, price numeric)"
+	"  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = u.asset_id"
+	"   and l.trade_date = u.trade_date and l.kind = u.kind and l.quantity = u.quantity"
+	"   and l.price is not distinct from u.price and l.retired_by is null");
+
+int64_t rows_equal(struct ctx *ctx, const char *rows)
+{
+	return db_get_int(db_query(ctx, &equal, DB_ARGS(DB_CHOSEN(ctx), db_text(rows))), 0, 0);
+}
+
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n)
 {
 	return db_get_text(db_query(ctx, &whole, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n))), 0, 0);

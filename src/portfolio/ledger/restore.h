@@ -9,6 +9,9 @@
 /* rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs. */
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n);
 
+/* rows_equal() - how many rows there are like those of a body of rows_whole(): an import may have brought them again. */
+int64_t rows_equal(struct ctx *ctx, const char *rows);
+
 /*
  * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports.  409 ledger_conflict when it
  * cannot: their asset or import is gone, or another row has an id, an external id or a symbol of theirs.
