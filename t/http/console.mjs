@@ -131,10 +131,10 @@ async function day(page) {
 	await reach('price');
 	await page.keyboard.type('1.234');
 	await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-	ok(await page.inputValue('#price') === '1.234' && /sem o ponto, ou 1,234, com vírgula/.test(await page.textContent('#price-erro')),
+	ok(await page.inputValue('#price') === '1.234' && /escreva 1234 ou 1\.234,00; com três casas, 1,234/.test(await page.textContent('#price-erro')),
 		'what could be two numbers is asked for', await page.content());
 	await seen('a row that is refused');
-	await page.getByRole('link', { name: /sem o ponto/ }).focus();
+	await page.getByRole('link', { name: /que se lê de dois modos/ }).focus();
 	await page.keyboard.press('Enter');
 	await reach('price');
 	await page.keyboard.press('Control+A');
