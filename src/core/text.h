@@ -73,8 +73,8 @@ size_t text_length(const char *s);
 const char *text_head(void *pool, const char *s, size_t most);
 
 /*
- * text_hides() - a mark that turns the direction of what follows, or another invisible character; joiners and the
- * variants of pictures are none, which some scripts and pictures need.
+ * text_hides() - whether it has a mark that changes the direction of text, or another invisible character.  Joiners and
+ * emoji variants are allowed, since some scripts and emoji need them.
  */
 bool text_hides(const char *s);
 

@@ -41,7 +41,7 @@ is_deeply of('{"a": {"$ref": "openapi.yaml#/components/schemas/Tax"}}'), { 'a.b'
 	'{"a": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": '
 	. '{"type": "object", "description": "Uma linha", "properties": {"value": {"description": "O valor, até 2.50", "type": "number", "minimum": -2.50}}}}}}}') },
 	'a component, with all that it refers to';
-# Of what is answered, each component once for all files.
+# In output schemas each component is a definition, written once for all files.
 my $answer = '{"output_schema": {"$ref": "openapi.yaml#/components/schemas/Tax"}}';
 is_deeply embedded('openapi.json' => $openapi, 'a.b.json' => $answer, 'c.d.json' => '{"output_schema": {"items": {"$ref": "openapi.yaml#/components/schemas/Tree", "description": "Uma"}}}', '_defs.json' => '{"own": 1}'),
 	{ 'a.b' => '{"output_schema": {"type": "object", "properties": {"year": {"type": "integer"}, "lines": {"type": "array", "items": {"$ref": "#/$defs/Line"}}}}}',

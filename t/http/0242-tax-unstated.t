@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What would lower the tax and nobody stated: withholdings by brokers, losses of before the first year.  The DARF says so,
-# one form asks for all of it, zero is an answer, and "Nada a pagar" does not wait.  Today is Friday, 20 November 2026.
+# Withholdings and earlier losses that the person has not stated: the DARF names them, one form asks for all of them, zero is an
+# answer, and "Nada a pagar" does not wait for them.  Today is Friday, 20 November 2026.
 
 use strict;
 use warnings;

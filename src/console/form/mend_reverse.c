@@ -17,7 +17,7 @@
 #include "portfolio/tax/tax_answers.h"
 
 #define ROWS_MAX 200	    /* of an asset that are looked at */
-#define WHOLE_MAX (1 << 18) /* of what can be put back, in bytes */
+#define WHOLE_MAX (1 << 18) /* bytes of deleted rows that an undo can restore */
 
 /* ---- the present state ---- */
 
@@ -50,7 +50,7 @@ static void read_rows(struct ctx *ctx, const char *text, struct mend_before *out
 	out->rows = transactions_of_take(ctx, found[0], &out->n);
 }
 
-/* The ids that a deletion has, and of a restoration those that were deleted. */
+/* The ids of the rows that a deletion deletes, or that a restoration writes again. */
 static const char *deleted_by(const struct mend_request *r)
 {
 	bool one =

@@ -4,7 +4,7 @@
  * /portfolios/{id}/mend/undo, /portfolio/mend/undo
  *
  * With each request that takes it back the state is kept that the write left: an undo overwrites no later change, and is
- * possible again when later ones are taken back.  What is kept is signed, since it may contain rows of imports.
+ * possible again when later ones are taken back.  The stored undo is signed, since it may contain rows of imports.
  */
 #include "config.h"
 

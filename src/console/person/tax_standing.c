@@ -158,7 +158,7 @@ static bool write_doubt(struct html *h, const struct tax_view *v, const struct t
 	return texts[1] != NULL;
 }
 
-/* The oldest DARF that an earlier year left open; those that are unpaid stand on the page of this year. */
+/* Names the oldest open DARF of an earlier year; the page of this year lists the unpaid ones itself. */
 static void write_earlier(struct html *h, const struct tax_view *v)
 {
 	const struct tax_year *y = &v->year;

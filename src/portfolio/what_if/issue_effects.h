@@ -3,7 +3,7 @@
  * issue_effects.h: what the mend of an issue would change, in sentences.
  *
  * The operation runs, the portfolio is valued and its issues are found again, and a savepoint takes it all back: the
- * route's transaction is TX_UNDONE.  So what is said is what the request writes, and no rule is applied twice.
+ * route's transaction is TX_UNDONE.  The sentences therefore describe what the request writes.
  */
 #ifndef LASTRO_PORTFOLIO_WHAT_IF_ISSUE_EFFECTS_H
 #define LASTRO_PORTFOLIO_WHAT_IF_ISSUE_EFFECTS_H
