@@ -102,6 +102,7 @@ sub whole {
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
 	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
 	my %tile = map { $_ => 1 } card($html, 'Os doze meses') =~ m{/month\?month=(2026-[0-9]{2})"}g;
+	like told_text(card($html, "Os doze meses")), qr{Fevereiro\s+R\$\s0,00\s+prejuízo a compensar}, 'a month with a loss is not called exempt';
 	is_deeply [sort keys %tile], [sort keys %{ { map { $_->{month} => 1 } @{ $j->{months} }, @{ $j->{gcap} } } }], 'a tile leads to each month with something';
 	for my $month (map { $_->{month} } @{ $j->{gcap} }) {
 		$found = figures(between($c->page("$base/month?month=$month"), 'Ganho de capital (GCAP)'));

@@ -40,8 +40,19 @@ static void add_result(struct tile *t, const char *what, struct tax_figure resul
 			result.m);
 }
 
+/* A month with a loss is not called exempt: the loss is carried forward. */
+static bool has_loss(const struct tax_month *m)
+{
+	for (int i = 0; i < BASKET_NONE; i++)
+		if (m->basket[i].result.known && m->basket[i].result.m.e8 < 0)
+			return true;
+	return false;
+}
+
 static void add_exchange(struct tile *t, const struct tax_month *m)
 {
+	if (has_loss(m))
+		rank(t, 1, (struct tax_state){ "", "prejuízo a compensar" });
 	rank(t, 1,
 	     (struct tax_state){ "ok", m->exempt_known && m->exempt ? "isento" : "sem imposto" });
 	if (!m->due.known)
