@@ -219,6 +219,17 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
 }
 
+# ---- a sale abroad of the year before, whose declaration is past ----
+{
+	my ($dora) = $c->person('dora@example.com');
+	my $of = $c->write(POST => '/v1/portfolios', { name => 'Fora' }, $dora)->{id};
+
+	rates($t, '2025-02-03' => '5.00', '2025-06-02' => '5.50');
+	$c->write(POST => "/v1/portfolios/$of/transactions", [row('VOO', 'us', 'buy', '2025-02-03', '10', '600'), row('VOO', 'us', 'sell', '2025-06-02', '4', '700')], $dora);
+	# As below: 510.00.
+	like told_text($c->page('/tax?year=2025', $dora)), qr{A pagar com a declaração de 2026: R\$\x{a0}510,00, do exterior\. O prazo dela já passou: se não foi pago com ela, o programa da Receita dá o DARF, com multa e juros\.}, 'is said to be late';
+}
+
 # ---- a year with nothing but a sale abroad ----
 {
 	my ($caio) = $c->person('caio@example.com');

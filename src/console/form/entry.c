@@ -53,6 +53,14 @@ const char *entry_decimal(void *pool, const char *typed)
 	return entry_number(pool, typed, MARK_UNKNOWN);
 }
 
+const char *entry_money(void *pool, const char *typed)
+{
+	struct number_text n = cell_number(typed, false);
+
+	return n.state == NUMBER_OK && n.two && n.mark == MARK_POINT ? pool_strdup(pool, n.plain[1])
+								     : entry_decimal(pool, typed);
+}
+
 /* ---- what stands in it ---- */
 
 const char *entry_value(struct ctx *ctx, const struct entry *e, const char *name)

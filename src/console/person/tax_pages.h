@@ -26,6 +26,9 @@ void tax_view_of(struct ctx *ctx, int year, struct tax_view *v);
 /* tax_view_open() - sets only the taxpayer; parameters were taken before. */
 void tax_view_open(struct ctx *ctx, struct tax_view *v);
 
+/* tax_ways() - links to the pages of the tax; @here as of tax_page(). */
+void tax_ways(struct html *h, const struct tax_view *v, const char *here);
+
 /* tax_page() - with navigation; @here is the path after the base.  tax_page_end() - with the disclaimer. */
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here);

@@ -227,7 +227,8 @@ static void write_losses(struct html *h, const struct tax_gap *g, const struct e
 	write_choice(h, e, field(pool, g, TAX_NONE_WORD), "on", "Não trazia");
 	html_p(h, "Se trazia, quanto restava ao fim de %s de %d:", tax_month_name(g->month),
 	       month_year(g->month));
-	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g),
+			      "Como 1234,56. Vazio: nada restava.");
 	html_group_end(h);
 }
 
@@ -284,6 +285,7 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 {
 	struct json *j = json_new(ctx->pool, 128);
 	struct json_object *none, *typed;
+	bool any = false;
 	const char *name;
 
 	json_open(j, NULL);
@@ -292,22 +294,24 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 		*about = "withheld";
 		typed = body_json(form, field(ctx->pool, g, TAX_AMOUNT), OPTIONAL);
 		json_text(j, "basket", tax_basket_names[g->basket]);
-		json_text(j, TAX_AMOUNT, typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+		json_text(j, TAX_AMOUNT, typed ? entry_money(ctx->pool, body_shown(typed)) : "0");
 		json_close(j);
 		return ask_parsed(ctx->pool, json_written(j));
 	}
 	*about = "carry";
 	none = body_json(form, field(ctx->pool, g, TAX_NONE_WORD), OPTIONAL);
+	for (int b = 0; b < TAX_BASKETS; b++)
+		any |= body_json(form, field(ctx->pool, g, tax_basket_names[b]), OPTIONAL) != NULL;
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		name = field(ctx->pool, g, tax_basket_names[b]);
 		typed = body_json(form, name, OPTIONAL);
 		if (typed && none)
 			body_error(form, name, "exclusive", "“Não trazia” ou valores, não os dois",
 				   body_shown(typed));
-		/* What was stated for an earlier month stays in force: a zero would end it. */
-		if (typed || (none && !is_stated(in, (struct month){ 0 }, g->month, b)))
+		/* Empty is zero; what was stated for an earlier month stays in force: a zero would end it. */
+		if (typed || ((none || any) && !is_stated(in, (struct month){ 0 }, g->month, b)))
 			json_text(j, tax_basket_names[b],
-				  typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+				  typed ? entry_money(ctx->pool, body_shown(typed)) : "0");
 	}
 	json_close(j);
 	return ask_parsed(ctx->pool, json_written(j));
