@@ -244,7 +244,8 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => $symbol);
 		is_deeply [sort +(text($shown) =~ m{<caption>(PETR4|VALE3)<}g)], [qw(PETR4 VALE3)], "$name: the preview shows both papers";
 		($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-		went($b->post_form($to, $f), qr{/transactions\?undo=}, $name);
+		my $other = $symbol eq 'PETR4' ? 'VALE3' : 'PETR4';
+		like text(went($b->post_form($to, $f), qr{/transactions\?undo=}, $name)), qr{<p>Corrigido: [^<]* O que mais houver de $other continua com esse código\.</p>}, '… which is said';
 		is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{symbol}, $symbol, '… as written';
 	}
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => '', quantity => 7);
