@@ -103,6 +103,8 @@ sub whole {
 	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
 	my %tile = map { $_ => 1 } card($html, 'Os doze meses') =~ m{/month\?month=(2026-[0-9]{2})"}g;
 	like told_text(card($html, "Os doze meses")), qr{Fevereiro\s+R\$\s0,00\s+prejuízo a compensar}, 'a month with a loss is not called exempt';
+	# 30 of day trade, less its withholding: below the minimum, so that July's DARF has it.
+	like told_text(card($html, "Os doze meses")), qr{Junho\s+R\$\s[\d,]+\s+somado a julho}, 'what waits for a DARF names the one that has it';
 	is_deeply [sort keys %tile], [sort keys %{ { map { $_->{month} => 1 } @{ $j->{months} }, @{ $j->{gcap} } } }], 'a tile leads to each month with something';
 	for my $month (map { $_->{month} } @{ $j->{gcap} }) {
 		$found = figures(between($c->page("$base/month?month=$month"), 'Ganho de capital (GCAP)'));

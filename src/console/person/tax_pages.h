@@ -235,6 +235,12 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
 
 #define TAX_UNSTATED "retido" /* their place on the page of missing facts */
+/*
+ * tax_next_darf() - the exchange's DARF that the tax of @month is in, and that a withholding of it lowers first: the next of its
+ * year; NULL: there is none yet.
+ */
+const struct tax_darf *tax_next_darf(const struct tax_year *y, struct month month);
+
 /* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
 void tax_unstated_find(struct tax_gaps *l);
 const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);

@@ -18,8 +18,7 @@
 
 /* ---- what was not stated ---- */
 
-/* The DARF that a withholding of @month lowers first: the next of its year; NULL: there is none yet. */
-static const struct tax_darf *lowered_by(const struct tax_year *y, struct month month)
+const struct tax_darf *tax_next_darf(const struct tax_year *y, struct month month)
 {
 	for (size_t i = 0; i < y->n_all_darf; i++) {
 		const struct tax_darf *d = &y->all_darf[i];
@@ -83,7 +82,7 @@ const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct mon
 static bool lacks_withheld(const struct tax_view *v, const struct tax_month *m, int basket)
 {
 	const struct tax_inputs *in = &v->of.ledger.inputs;
-	const struct tax_darf *d = lowered_by(&v->year, m->month);
+	const struct tax_darf *d = tax_next_darf(&v->year, m->month);
 	struct money stated;
 
 	if (in->estimated || m->month.n == day_month(v->year.as_of).n || /* it is not over */
@@ -111,7 +110,7 @@ static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, in
 			 struct month *at)
 {
 	const struct tax_year *y = &v->year;
-	const struct tax_darf *d = lowered_by(y, m->month);
+	const struct tax_darf *d = tax_next_darf(y, m->month);
 	size_t first = 0;
 
 	while (!y->all_months[first].n_operations && y->all_months[first].month.n < m->month.n)
@@ -174,7 +173,7 @@ const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struc
 		for (int b = 0; b < TAX_BASKETS; b++) {
 			const struct tax_month *m = &y->all_months[i];
 
-			if (lowered_by(y, m->month) == d && lacks_withheld(v, m, b)) {
+			if (tax_next_darf(y, m->month) == d && lacks_withheld(v, m, b)) {
 				withheld = true;
 				stated.e8 += tax_withheld_stated(v, m->month, b).e8;
 			}
