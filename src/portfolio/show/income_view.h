@@ -46,7 +46,7 @@ struct income_payer {
 	const struct ledger_asset *asset;
 	const char *name;		/* or NULL */
 	const struct valued *portfolio; /* one that has it */
-	struct money year, all;		/* of the last 12 months, and ever */
+	struct money this_year, year, all; /* of this year, the last 12 months, and ever */
 	bool held, cost_known;
 	struct money cost; /* of what is held today */
 };
