@@ -31,7 +31,8 @@ static DB_STMT(
 	"                      where i.venue = 'b3' and t.ticker = i.symbol"
 	"                      order by t.until desc nulls first, t.company_id limit 1) c on true"
 	"  left join last_close q on q.venue = i.venue and q.symbol = i.symbol"
-	" where i.symbol = any ($1::text[]) and i.asset_type = any ($2::text[])"
+	" where i.venue = any (array['b3', 'us', 'crypto', 'tesouro', 'fund', 'debenture', 'index'])"
+	"   and i.symbol = any ($1::text[]) and i.asset_type = any ($2::text[])"
 	" order by i.asset_type, i.symbol, i.venue limit $3");
 enum {
 	P_VENUE,
