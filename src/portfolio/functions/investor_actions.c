@@ -73,9 +73,12 @@ struct upload *wallet_call_import_begin(struct call *c, const struct wallet_acti
 	return u;
 }
 
-void wallet_call_import_write(struct call *c, const struct upload *u)
+void wallet_call_import_write(struct call *c, struct upload *u)
 {
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	if (c->preview)
+		preview_import(c, u);
+	else
+		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 void wallet_call_import_undo(struct call *c, const struct wallet_actions *on)
@@ -160,12 +163,7 @@ static const struct wallet_actions own = { &investor_portfolio_kind, &investor_a
 
 static void import_file(struct call *c)
 {
-	struct upload *u = wallet_call_import_begin(c, &own);
-
-	if (c->preview)
-		preview_import(c, u);
-	else
-		wallet_call_import_write(c, u);
+	wallet_call_import_write(c, wallet_call_import_begin(c, &own));
 }
 
 static void undo_import(struct call *c)

@@ -281,6 +281,7 @@ const struct operation investor_functions[] = {
 		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
 	OPERATION("wallet.series.list", investor_series_list, .scope = SCOPE_MARKET_READ),
 	OPERATION("wallet.series.get", investor_series, .scope = SCOPE_MARKET_READ),
+	OPERATION("wallet.paper.get", paper_call, .scope = SCOPE_MARKET_READ),
 	OPERATION("wallet.objects.resolve", objects_resolve_call, .scope = SCOPE_MARKET_READ,
 		  .temporal = "since"),
 	{ .id = NULL },

@@ -152,14 +152,22 @@ static void edit(struct call *c)
 	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
+/* Its preview adds what it changes in the figures. */
+static struct json_object *write(struct call *c, struct uuid id, const struct route_call *of)
+{
+	return c->preview ? preview_route(c, id, of) : call_route(c, of);
+}
+
 /* A new row, whose id the answer has. */
 static void add(struct call *c, const struct target_kind *kind, void (*run)(struct ctx *ctx))
 {
 	const struct route_call of = { .run = run, .body = true };
+	struct json_object *answer;
 	struct uuid id;
 
 	edit(c);
-	if (uuid_parse(slice_of(tree_text(tree_member(call_route(c, &of), "id"))), &id))
+	answer = write(c, uuid_nil(), &of);
+	if (uuid_parse(slice_of(tree_text(tree_member(answer, "id"))), &id))
 		call_target_new_inside(c, kind, id);
 }
 
@@ -172,7 +180,7 @@ static void change(struct call *c, const struct target_kind *kind, const char *m
 	(void)call_uuid(c, member, &id); /* the schema requires it */
 	edit(c);
 	call_target_inside(c, kind, id);
-	(void)call_route(c, &(struct route_call){ .run = run, .second = member, .body = body });
+	(void)write(c, id, &(struct route_call){ .run = run, .second = member, .body = body });
 }
 
 void investor_transaction_change(struct call *c)
