@@ -254,7 +254,7 @@ struct again {
 /* Of a DARF's period, "10/2025"; what is none is of this year. */
 static int year_of(const struct ctx *ctx, const char *period)
 {
-	int year = strlen(period) == 7 ? atoi(period + 3) : 0;
+	int year = strlen(period) == 7 ? (int)strtol(period + 3, NULL, 10) : 0;
 
 	return year >= TAX_FIRST_YEAR && year <= day_year(ctx->today) ? year : day_year(ctx->today);
 }
