@@ -75,7 +75,8 @@ struct ctx {
 	int64_t now_ms;			 /* the time of the request, read once */
 	struct day today;		 /* its civil date in São Paulo */
 	int64_t deadline_us;		 /* on clock_monotonic_us() */
-	bool patient;			 /* waits for a locked row as long as the deadline allows */
+	bool called; /* a Function or an Action runs: its answer names these, and no address of HTTP */
+	bool patient; /* waits for a locked row as long as the deadline allows */
 	int64_t auth_us, db_us, calc_us, json_us; /* for Server-Timing */
 	unsigned round_trips, cache_hits, cache_misses,
 		rebuilds;	     /* for the metrics, summed over all tries */

@@ -302,6 +302,7 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 
 	o->call = c;
 	*r = (struct refused){ c, s, NULL };
+	ctx->called = true;
 	p->enter(c);
 	if (kind == CALL_ACTION && !uuid_is_nil(c->org))
 		audit_refused_later(r);

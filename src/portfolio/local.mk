@@ -81,6 +81,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/issues_remedy.c %D%/show/issues_remedy.h \
 	%D%/show/look_through_json.c \
 	%D%/show/moved_json.c \
+	%D%/show/next_call.c %D%/show/next_call.h \
 	%D%/show/open_figures.c %D%/show/open_figures.h \
 	%D%/show/portfolio_calls.c \
 	%D%/show/portfolio_view.h \
@@ -180,11 +181,14 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.portfolios.list.json \
 	src/portfolio/functions/schemas/wallet.series.get.json \
 	src/portfolio/functions/schemas/wallet.series.list.json \
+	src/portfolio/functions/schemas/wallet.suitability.get.json \
 	src/portfolio/functions/schemas/wallet.targets.get.json \
+	src/portfolio/functions/schemas/wallet.targets.set.json \
 	src/portfolio/functions/schemas/wallet.tax.declaration.json \
 	src/portfolio/functions/schemas/wallet.tax.explain.json \
 	src/portfolio/functions/schemas/wallet.tax.get.json \
-	src/portfolio/functions/schemas/wallet.tax.inputs.json
+	src/portfolio/functions/schemas/wallet.tax.inputs.json \
+	src/portfolio/functions/schemas/wallet.tax_inputs.set.json
 # What an adviser sees of a client's portfolio is described once.
 INVESTOR_SHARED = \
 	src/office/schemas/_defs.json \

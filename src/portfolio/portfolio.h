@@ -30,6 +30,9 @@ extern struct db_stmt wallet_asset_row;
 /* The targets of a portfolio: $1 the workspace, $2 the portfolio, which it locks. */
 extern struct db_stmt wallet_targets_row;
 
+/* The targets of all portfolios of an account together: $1 the workspace, $2 the account. */
+extern struct db_stmt wallet_joint_targets_row;
+
 /* How many rows a portfolio p has, $1 the workspace: members of a jsonb object. */
 #define WALLET_ROW_COUNTS                                                                          \
 	"'assets', (select count(*) from asset a"                                                  \
@@ -124,10 +127,11 @@ void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.
  * wallet_targets_set() - writes @t, or (NULL) withdraws the present one: then the result is null.  404 targets_not_found where there is none to withdraw.
+ * @all: those of all portfolios together
  */
 struct plan_targets;
 struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b);
-void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, struct json *out,
+void wallet_targets_set(struct ctx *ctx, bool all, const struct plan_targets *t, struct json *out,
 			const char *name);
 
 /* wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE. */
@@ -335,7 +339,7 @@ struct transactions *wallet_call_transactions(struct call *c);
 struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on);
 void wallet_call_transaction_write(struct call *c, const struct transactions *rows);
 void wallet_call_price_state(struct call *c, const struct wallet_actions *on);
-/* wallet_call_targets() - sets or withdraws them, by input.targets. */
+/* wallet_call_targets() - sets or withdraws them, by input.targets; a NULL @on: those of all portfolios together. */
 void wallet_call_targets(struct call *c, const struct wallet_actions *on);
 
 /*

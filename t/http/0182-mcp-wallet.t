@@ -13,6 +13,7 @@ use Lastro::OpenApi;
 use Lastro::Preview qw(odd_numbers);
 use Lastro::Tenants qw(account key);
 use Lastro::Test;
+use Lastro::Verdict qw(unaddressed);
 use Test::More;
 
 my $t = Lastro::Test->new;
@@ -46,12 +47,13 @@ sub run { my ($id, %more) = @_; return tool('execute_function', { function => $i
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
 	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
-		targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
+		suitability.get targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
 		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
 		series.list series.get paper.get objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
-		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
+		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete
+		targets.set tax_inputs.set)], 'and changed, with a preview';
 sub parts { my $spec = tool('get_function', { function => 'wallet.tax.get', @_ })->{structuredContent}; return join ' ', grep { $spec->{$_} } qw(input_schema output_schema examples) }
 # 40 kB: what a model reads of one operation.
 is_deeply [grep { length(tool('get_function', { function => $_ })->{content}[0]{text}) > 40_000 } map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }], [], 'no specification is longer than a model reads';
@@ -94,7 +96,7 @@ closes($t, debenture => 'ONDA11', '2026-11-19' => '1012.345678');
 my $series = run('wallet.series.list')->{data}[0]{code};
 for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger income assets imports xray costs look_through issues agenda)),
-	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.inputs series.list)),
+	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.inputs suitability.get series.list)),
 	(map { ["wallet.tax.$_", input => { year => 2026 }] } qw(get declaration)), ['wallet.series.get', input => { code => $series }],
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }], ['wallet.paper.get', input => { symbol => 'onda11' }]) {
 	my ($name, @arguments) = @$f;
@@ -122,10 +124,10 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
 for my $same (['consolidated.get', '/v1/portfolio'], ['consolidated.moved', '/v1/portfolio/moved'], ['consolidated.moved', '/v1/portfolio/moved?month=2026-10', month => '2026-10'],
-	['tax.get', '/v1/portfolio/tax?year=2026', year => 2026], ['tax.declaration', '/v1/portfolio/tax/declaration?year=2026', year => 2026], ['tax.inputs', '/v1/portfolio/tax/inputs'],
+	['tax.get', '/v1/portfolio/tax?year=2026', year => 2026], ['tax.declaration', '/v1/portfolio/tax/declaration?year=2026', year => 2026], ['tax.inputs', '/v1/portfolio/tax/inputs'], ['suitability.get', '/v1/suitability'],
 	['tax.explain', '/v1/portfolio/tax/explain?year=2026&field=bens.current&symbol=PETR4', year => 2026, field => 'bens.current', symbol => 'PETR4']) {
 	my ($name, $path, %input) = @$same;
-	is_deeply run("wallet.$name", input => \%input)->{data}, JSON::PP->new->utf8->decode($t->get($path, @http)->body), "$name: as HTTP has it";
+	is_deeply run("wallet.$name", input => \%input)->{data}, unaddressed(JSON::PP->new->utf8->decode($t->get($path, @http)->body)), "$name: as HTTP has it";
 }
 for my $same (['series.list', '/v1/series'], ['series.get', "/v1/series/$series?limit=1", code => $series, limit => 1]) {
 	my ($name, $path, %input) = @$same;
@@ -141,7 +143,7 @@ for my $same (['series.list', '/v1/series'], ['series.get', "/v1/series/$series?
 	is_deeply [$income->{summary}, $income->{received}], [map { JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body)->{ $_->[1] } // JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body) }
 		['/v1/income/summary', 'none'], ['/v1/income?order=desc', 'data']], 'and their income';
 }
-is_deeply run('wallet.attention.get')->{data}, JSON::PP->new->utf8->decode($t->get('/v1/portfolio/attention', @http)->body), 'what asks something, too';
+is_deeply run('wallet.attention.get')->{data}, unaddressed(JSON::PP->new->utf8->decode($t->get('/v1/portfolio/attention', @http)->body)), 'what asks something, too';
 {
 	my $income = run('wallet.portfolio.income', %of)->{data};
 
@@ -469,7 +471,7 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	my $twice = sub {
 		my ($id, $input, %more) = @_;
 		my @answers = map { $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => $_, method => 'tools/call', params => { name => 'execute_action',
-			arguments => { action => "wallet.$id", %of, input => $input, idempotency_key => "twice-$n", %more } } }, key => $bia->{user_key})->json->{result}{structuredContent} // {} } ++$n, 'again';
+			arguments => { action => "wallet.$id", ($id =~ /^portfolio/ ? %of : ()), input => $input, idempotency_key => "twice-$n", %more } } }, key => $bia->{user_key})->json->{result}{structuredContent} // {} } ++$n, 'again';
 
 		is_deeply $answers[1], $answers[0], "$id: the same answer";
 		is $t->sql("select count(*) from audit where action = 'wallet.$id' and outcome = 'done' and id = '@{[ $answers[0]{audit_event}{id} // '00000000-0000-0000-0000-000000000000' ]}'"), 1, 'of one event';
@@ -490,6 +492,8 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	$twice->('portfolio_price.state', { asset_id => $asset->{id}, price => 10, date => '2026-11-18' });
 	$twice->('portfolio_succession.state', { asset_id => $row->{asset_id}, kind => 'succession', to => { symbol => 'PETR3', asset_type => 'stock' }, date => '2026-10-05', ratio => 1 });
 	$twice->('portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', types => ['stock'], pct => '100.00' }] } });
+	$twice->('targets.set', { targets => { slices => [{ name => 'Tudo', types => ['stock'], pct => '100.00' }] } });
+	$twice->('tax_inputs.set', { version => 0, withheld_policy => 'estimated' });
 	$twice->('portfolio_asset.delete', { asset_id => $asset->{id} }, confirmed => JSON::PP::true);
 	$twice->('portfolio_transaction.delete', { transaction_id => $row->{id} });
 	is $rows->(), '0 0', 'and taken away once';

@@ -50,12 +50,13 @@ my %of;
 push @{ $of{ $_->{kind} } }, $_ for @{ $j->{data} };
 is $j->{data}[0]{kind}, 'darf', 'what is late comes first';
 is_deeply $of{darf}, [{ kind => 'darf', urgency => 'urgent', title => 'DARF de junho em atraso', detail => $of{darf}[0]{detail}, count => 1, portfolio_id => undef, portfolio_name => undef,
-	darf => { code => '6015', period => '2026-06', due_on => '2026-07-31', amount => '1500.00' }, path => '/v1/portfolio/tax?year=2026' }], 'the DARF: 15 % of 10,000';
+	darf => { code => '6015', period => '2026-06', due_on => '2026-07-31', amount => '1500.00' }, path => '/v1/portfolio/tax?year=2026', ask => { function => 'wallet.tax.get', input => { year => 2026 } } }], 'the DARF: 15 % of 10,000';
 like $of{darf}[0]{detail}, qr{^Código 6015, venceu em 31/07/2026}, 'with its day';
 is_deeply [@{ $of{tax_answers}[0] }{qw(title detail count urgency portfolio_id path)}],
 	['O imposto de um mês espera respostas', 'De 2026: outubro', 1, 'soon', undef, '/v1/portfolio/tax?year=2026'], 'a month whose tax is not known';
 my $issues = $c->json("/v1/portfolios/$one/issues");
-is_deeply [map { [@$_{qw(portfolio_id portfolio_name count path)}] } @{ $of{issues} }], [[$one, 'Uma', $issues->{meta}{count}, "/v1/portfolios/$one/issues"]], 'the issues of a portfolio, as its own list counts them';
+is_deeply [map { [@$_{qw(portfolio_id portfolio_name count path ask)}] } @{ $of{issues} }], [[$one, 'Uma', $issues->{meta}{count}, "/v1/portfolios/$one/issues",
+	{ function => 'wallet.portfolio.issues', subject => { entity_id => $one }, input => {} }]], 'the issues of a portfolio, as its own list counts them';
 is $of{issues}[0]{title}, $issues->{meta}{count} . ($issues->{meta}{count} == 1 ? ' pendência' : ' pendências'), 'in words';
 like $of{issues}[0]{detail}, qr{^VALE3: \Q$issues->{data}[0]{title}\E}, 'the worst first';
 is_deeply [map { [$_->{portfolio_name}, $_->{title}, $_->{count}] } @{ $of{concentration} }],

@@ -44,7 +44,7 @@ my $api = "/v1/portfolios/$id";
 sub tool {
 	my ($action, $input, %o) = @_;
 	my $r = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => $o{tool} // 'execute_action', arguments => { ($o{tool} ? 'function' : 'action') => $action,
-		($o{tool} ? () : (subject => { entity_id => $o{in} // $id }, confirmed => JSON::PP::true)), input => $input } } }, key => $o{key} // $token, ($o{workspace} ? (workspace => $o{workspace}) : ()));
+		($o{tool} ? () : (($action =~ /^wallet\.portfolio/ ? (subject => { entity_id => $o{in} // $id }) : ()), confirmed => JSON::PP::true)), input => $input } } }, key => $o{key} // $token, ($o{workspace} ? (workspace => $o{workspace}) : ()));
 
 	return $json->decode($r->body)->{result};
 }
@@ -58,10 +58,13 @@ sub presses { my ($one, $by) = @_; return ($by // $b)->submit(page(), { which =>
 # state() - everything in the portfolio, without ids.
 sub state_of {
 	my %s = map { my $list = $_; ($list => [map { my %r = %$_; delete @r{qw(id asset_id import_id source created_at updated_at settlement)}; $json->encode(\%r) } @{ $c->json("$api/$list?limit=1000")->{data} }]) } qw(transactions income assets);
-	my $targets = $b->open("$api/targets");
 
 	$s{$_} = [sort @{ $s{$_} }] for keys %s;
-	$s{targets} = $targets->status == 200 ? $json->encode({ map { $_ => $targets->json->{$_} } qw(slices band_pp band_relative_pct) }) : 'none';
+	for my $of ('portfolio', "portfolios/$id") {
+		my $targets = $b->open("/v1/$of/targets");
+		$s{"targets of $of"} = $targets->status == 200 ? $json->encode({ map { $_ => $targets->json->{$_} } qw(slices band_pp band_relative_pct) }) : 'none';
+	}
+	$s{tax} = { %{ $c->json('/v1/portfolio/tax/inputs') }, version => 0 };
 	return \%s;
 }
 
@@ -80,6 +83,7 @@ ok $c->write(POST => '/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 't
 	input => { symbol => 'ITUB4', asset_type => 'stock' } } } })->{result}{structuredContent}{audit_event}, 'an Action by the own session';
 is_deeply writes(), [], 'what the person writes is not listed, by whatever road';
 
+my %darf = (code => '6015', period => '2026-02', amount => '15.00', paid_on => '2026-03-31');
 my @cases = (
 	['wallet.portfolio_transaction.add', \%buy, 'Gravado: Compra de 10 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 200,00.'],	# 10 × 20
 	['wallet.portfolio_transaction.add', { transactions => [\%buy, { %buy, kind => 'sell', trade_date => '2026-02-05' }] }, 'Gravado: 2 lançamentos.'],
@@ -98,25 +102,30 @@ my @cases = (
 	['wallet.portfolio_transaction.delete', { transaction_id => $row->{id} }, 'Excluído: Compra de 100 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 2.000,00.'],
 	['wallet.portfolio_income.delete', { income_id => $income->{id} }, 'Excluído: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,34.'],
 	['wallet.portfolio_asset.delete', { asset_id => $asset->{id} }, 'Excluído: WEGE3, com os lançamentos dele.'],
+	['wallet.targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],
+	['wallet.tax_inputs.set', { version => 0, paid => [\%darf] }, 'Gravado: o que foi informado ao imposto.'],
+	['wallet.tax_inputs.set', { version => 2, withheld_policy => 'estimated', exclude => [$id] }, 'Gravado: o que foi informado ao imposto.'],	# its undo was a version, too
 );
 for my $case (@cases) {
 	my ($action, $input, $said) = @$case;
+	my ($of, $name) = $action =~ /^wallet\.portfolio/ ? ($id, 'Principal') : (undef, undef);
+	my $shown_of = $name // 'Todas';
 	my $before = state_of();
 
 	does($action, $input);
 	isnt $json->encode(state_of()), $json->encode($before), 'it changes something';
 	my ($newest) = @{ writes() };
-	is_deeply { %$newest, id => 'x', occurred_at => 'x' }, { id => 'x', occurred_at => 'x', application => 'Assistente', credential => 'token', portfolio_id => $id, portfolio_name => 'Principal',
+	is_deeply { %$newest, id => 'x', occurred_at => 'x' }, { id => 'x', occurred_at => 'x', application => 'Assistente', credential => 'token', portfolio_id => $of, portfolio_name => $name,
 		action => $action, said => $said, can_undo => JSON::PP::true, undone_at => undef }, 'it is listed';
 	my $shown = text(page());
-	like $shown, qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?Principal ?Desfazer}, 'and shown in words';
+	like $shown, qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?$shown_of ?Desfazer}, 'and shown in words';
 	my $page = page();
 	is $b->submit($page, { which => qr{/$newest->{id}/undo$} })->status, 303, 'one press' for 1 .. 2;
 	# An import leaves the asset that rows added by hand would leave, too; nothing else stays.
 	is_deeply state_of(), $before, 'takes it back, a second one does nothing';
 	($newest) = @{ writes() };
 	is_deeply [@$newest{qw(can_undo undone_at)}], [JSON::PP::false, '2026-11-20T15:00:00.000Z'], 'and it is listed as undone';
-	like text(page()), qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?Principal ?Desfeito em 20/11/2026, 12:00}, 'and shown so';
+	like text(page()), qr{\Q$said\E ?20/11/2026, 12:00 ?Assistente ?$shown_of ?Desfeito em 20/11/2026, 12:00}, 'and shown so';
 }
 is scalar @{ writes() }, scalar @cases, 'the undo is none of an application';
 is_deeply [map { $_->{said} } @{ tool('wallet.application_writes.list', { limit => 2 }, tool => 'execute_function')->{structuredContent}{data} }], [map { $cases[$_][2] } -1, -2], 'the application reads the list, too, but there is no Action that undoes';
@@ -132,7 +141,7 @@ sub kept {
 	is $r->status, 409, "$name: it is not taken back";
 	like text($r), qr{O que os aplicativos fizeram Nada foi desfeito: o que foi gravado já mudou de novo\..*O mais novo primeiro}, 'and the list says why';
 	ok $r->body !~ m{/$one/undo"}, 'without its button';
-	like text($r), qr{Principal ?Não se desfaz mais(?:: mudou depois(?: em 20/11/2026)?)?\.}, 'but the reason';
+	like text($r), qr{(?:Principal|Todas) ?Não se desfaz mais(?:: mudou depois(?: em 20/11/2026)?)?\.}, 'but the reason';
 	unlike text($r), qr{ledger_conflict|targets_conflict|versão}, 'in words';
 	is_deeply state_of(), $before, 'with nothing written';
 	is_deeply [map { @$_{qw(can_undo undone_at)} } grep { $_->{id} eq $one } @{ writes() }], [JSON::PP::true, undef], 'and not said to be undone';
@@ -160,6 +169,14 @@ does('wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Tudo',
 my $of_targets = newest();
 $c->write(PUT => "$api/targets", { slices => [{ name => 'Outras', pct => 100, types => ['stock'] }] });
 kept($of_targets, 'the targets were set again');
+does('wallet.targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] } });
+my $of_joint = newest();
+$c->write(PUT => '/v1/portfolio/targets', { slices => [{ name => 'Outras', pct => 100, types => ['stock'] }] });
+kept($of_joint, 'those of all portfolios were set again');
+does('wallet.tax_inputs.set', { version => 0 + $c->json('/v1/portfolio/tax/inputs')->{version}, paid => [\%darf] });
+my $of_tax = newest();
+$c->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ %darf, amount => '16.00' }] });
+kept($of_tax, 'the tax was told something else');
 does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n" });
 my $of_import = newest();
 my ($imported) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };

@@ -63,6 +63,7 @@ END_TO_END_TESTS = \
 	t/http/0175-credentials-cost.t \
 	t/http/0176-round-trips.t \
 	t/http/0180-mcp.t \
+	t/http/0181-no-addresses.t \
 	t/http/0182-mcp-wallet.t \
 	t/http/0183-mcp-sizes.t \
 	t/http/0184-assistant-day.t \
@@ -158,6 +159,7 @@ END_TO_END_TESTS = \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0470-history.t \
+	t/http/0471-tax-inputs-action.t \
 	t/http/0472-moved.t \
 	t/http/0473-plan.t \
 	t/http/0474-what-if.t \

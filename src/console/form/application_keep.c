@@ -14,7 +14,7 @@
 #include "operations/specs.h"
 #include "portfolio/portfolio.h"
 
-/* Actions as requests: the path after the portfolio's, around the id that the input has as @member. */
+/* Actions as requests: the path after that of the portfolio, or of all of them, around the id that the input has as @member. */
 static const struct action_request {
 	const char *action, *method, *what, *member, *after;
 } requests[] = {
@@ -29,6 +29,8 @@ static const struct action_request {
 	{ "wallet.portfolio_transaction.add", "POST", "transactions", NULL, "" },
 	{ "wallet.portfolio_transaction.change", "PATCH", "transactions/", "transaction_id", "" },
 	{ "wallet.portfolio_transaction.delete", "DELETE", "transactions/", "transaction_id", "" },
+	{ "wallet.targets.set", "PUT", "targets", NULL, "" },
+	{ "wallet.tax_inputs.set", "PUT", "tax/inputs", NULL, "" },
 };
 
 static DB_STMT(name, "application.name", "select current_credential_name()");
@@ -41,7 +43,8 @@ static DB_STMT(
 
 struct kept {
 	const struct action_request *as; /* NULL: no request of a page */
-	const char *portfolio, *base;
+	const char *portfolio;		 /* NULL: all of them */
+	const char *base;
 	struct mend_request request;
 	struct mend_before before;
 	bool known; /* request and before */
@@ -51,7 +54,8 @@ static void read_before(struct ctx *ctx, void *arg)
 {
 	struct kept *k = arg;
 
-	wallet_editable(ctx, k->portfolio);
+	if (k->portfolio)
+		wallet_editable(ctx, k->portfolio);
 	k->before = mend_before_read(ctx, &k->request);
 }
 
@@ -84,8 +88,11 @@ static void *before(struct call *c)
 
 	if (ctx->caller->form == FORM_SESSION)
 		return NULL;
-	k->portfolio = uuid_text(ctx->pool, c->subject);
-	k->base = pool_printf(ctx->pool, "/portfolios/%s", k->portfolio);
+	k->base = "/portfolio";
+	if (c->operation->subject) {
+		k->portfolio = uuid_text(ctx->pool, c->subject);
+		k->base = pool_printf(ctx->pool, "/portfolios/%s", k->portfolio);
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(requests) && !k->as; i++)
 		if (str_eq(requests[i].action, c->operation->id))
 			k->as = &requests[i];
@@ -152,8 +159,8 @@ static void write_row(struct call *c, struct uuid event, const char *said, const
 
 	(void)db_exec(c->ctx, &keep,
 		      DB_ARGS(db_uuid(caller->workspace), db_uuid(event), db_uuid(caller->account),
-			      db_uuid(c->subject), db_timestamp(c->ctx->now_ms),
-			      db_text(application),
+			      c->operation->subject ? db_uuid(c->subject) : db_null(),
+			      db_timestamp(c->ctx->now_ms), db_text(application),
 			      db_text(caller->form == FORM_KEY ? "key" : "token"),
 			      db_text(c->operation->id), db_text(said), db_text(undo)));
 }

@@ -59,9 +59,12 @@ static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, 
 	shown_name_cell(
 		h, pool_printf(ctx->pool, "%s%s", key ? "Chave " : "", ask_text(x, "application")),
 		NULL);
-	shown_name_cell(
-		h, ask_text(x, "portfolio_name"),
-		pool_printf(ctx->pool, "/portfolios/%s/transactions", ask_text(x, "portfolio_id")));
+	if (ask_text(x, "portfolio_id"))
+		shown_name_cell(h, ask_text(x, "portfolio_name"),
+				pool_printf(ctx->pool, "/portfolios/%s/transactions",
+					    ask_text(x, "portfolio_id")));
+	else
+		shown_name_cell(h, "Todas", NULL);
 	write_undo(ctx, h, x, token);
 	html_row_end(h);
 }

@@ -363,6 +363,11 @@ void attention_view(struct ctx *ctx, const struct consolidation *t, struct atten
 	order_sort(out->items, out->n, sizeof(*out->items), by_urgency);
 }
 
+int attention_year(const struct ctx *ctx, const struct attention_item *i)
+{
+	return i->period.n ? month_year(i->period) : day_year(ctx->today);
+}
+
 const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 {
 	static const char *const pages[] = { [ATTENTION_ISSUES] = "issues",
@@ -370,8 +375,7 @@ const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 					     [ATTENTION_COSTS] = "costs" };
 
 	if (!i->of_portfolio)
-		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d",
-				   i->period.n ? month_year(i->period) : day_year(ctx->today));
+		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d", attention_year(ctx, i));
 	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", uuid_text(ctx->pool, i->portfolio),
 			   pages[i->kind]);
 }

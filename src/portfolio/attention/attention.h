@@ -58,6 +58,9 @@ void attention_view(struct ctx *ctx, const struct consolidation *t, struct atten
 /* attention_path() - where the interface tells more: "/v1/portfolios/{id}/issues". */
 const char *attention_path(struct ctx *ctx, const struct attention_item *i);
 
+/* attention_year() - the year of the tax that an item without a portfolio is about. */
+int attention_year(const struct ctx *ctx, const struct attention_item *i);
+
 /* portfolio_attention() - the route; wallet_attention() - the same as a value under @name. */
 void portfolio_attention(struct ctx *ctx);
 struct json;

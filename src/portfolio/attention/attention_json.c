@@ -7,7 +7,26 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "portfolio/attention/attention.h"
+#include "portfolio/show/next_call.h"
 #include "portfolio/store/consolidation.h"
+
+static void write_ask(struct ctx *ctx, struct json *j, const struct attention_item *i)
+{
+	static const char *const functions[] = {
+		[ATTENTION_ISSUES] = "wallet.portfolio.issues",
+		[ATTENTION_CONCENTRATION] = "wallet.portfolio.xray",
+		[ATTENTION_COSTS] = "wallet.portfolio.costs",
+	};
+
+	if (i->of_portfolio) {
+		next_call_open(j, "ask", functions[i->kind], uuid_text(ctx->pool, i->portfolio),
+			       NULL);
+	} else {
+		next_call_open(j, "ask", "wallet.tax.get", NULL, NULL);
+		json_int(j, "year", attention_year(ctx, i));
+	}
+	next_call_close(j);
+}
 
 static void render_item(struct ctx *ctx, struct json *j, const struct attention_item *i)
 {
@@ -32,7 +51,9 @@ static void render_item(struct ctx *ctx, struct json *j, const struct attention_
 	} else {
 		json_null(j, "darf");
 	}
-	json_text(j, "path", attention_path(ctx, i));
+	if (!ctx->called)
+		json_text(j, "path", attention_path(ctx, i));
+	write_ask(ctx, j, i);
 	json_close(j);
 }
 

@@ -20,10 +20,10 @@ static DB_STMT(
 	"select w.id, w.occurred_at, w.application, w.form, w.portfolio_id, p.name, w.action, w.said,"
 	"       w.undone_at is null and w.requests <> '[]', w.undone_at"
 	"  from application_write w"
-	"  join portfolio p on p.workspace_id = $1 and p.id = w.portfolio_id"
+	"  left join portfolio p on p.workspace_id = $1 and p.id = w.portfolio_id"
 	" where w.workspace_id = $1 and w.account_id = $2 and w.id < $3"
-	"   and " PORTFOLIO_READABLE("$2") " order by w.id desc"
-					   " limit $4");
+	"   and (w.portfolio_id is null or " PORTFOLIO_READABLE("$2") ") order by w.id desc"
+								      " limit $4");
 enum { C_ID, C_AT, C_APPLICATION, C_FORM, C_PORTFOLIO, C_NAME, C_ACTION, C_SAID, C_CAN, C_UNDONE };
 
 static DB_STMT(take, "application.take",
@@ -44,8 +44,8 @@ static void render(struct json *j, const struct db_rows *r, size_t i)
 	json_timestamp(j, "occurred_at", db_get_timestamp(r, i, C_AT));
 	json_text(j, "application", db_get_text(r, i, C_APPLICATION));
 	json_text(j, "credential", db_get_text(r, i, C_FORM));
-	json_uuid(j, "portfolio_id", db_get_uuid(r, i, C_PORTFOLIO));
-	json_text(j, "portfolio_name", db_get_text(r, i, C_NAME));
+	db_json_uuid(j, "portfolio_id", r, i, C_PORTFOLIO);
+	json_text(j, "portfolio_name", db_is_null(r, i, C_NAME) ? NULL : db_get_text(r, i, C_NAME));
 	json_text(j, "action", db_get_text(r, i, C_ACTION));
 	json_text(j, "said", db_get_text(r, i, C_SAID));
 	json_boolean(j, "can_undo", db_get_bool(r, i, C_CAN));

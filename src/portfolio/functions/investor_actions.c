@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * investor_actions.c: Actions by which a person has an assistant write to an own portfolio: ledger
- * rows, a statement, the price of an asset, and targets; and their common part with those on a client's.
+ * rows, a statement, the price of an asset, and targets; and their common part with those on a client's.  The targets of all
+ * portfolios, and what was told to the tax, are the account's.
  */
 #include "config.h"
 
 #include "portfolio/functions/investor_parts.h"
 
+#include "core/text.h"
 #include "http/json_read.h"
 #include "http/tree.h"
 #include "portfolio/import/import_parts.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/tax/tax_answers.h"
 
 /* ---- on a person's own portfolio or a client's (portfolio/portfolio.h) ---- */
 
@@ -48,6 +51,10 @@ void wallet_call_writing(struct call *c)
 		  "um dia de que um preço do ativo foi informado" },
 		{ "targets_not_found", 409, "/input/targets", "targets_not_found",
 		  "metas que haja" },
+		{ "targets_conflict", 409, "/input/targets", "targets_conflict",
+		  "metas que nenhum outro pedido esteja gravando" },
+		{ "tax_inputs_conflict", 409, "/input/version", "tax_inputs_conflict",
+		  "a versão que wallet.tax.inputs mostra agora" },
 		{ "plan_limit_reached", 409, "/input", "plan_limit",
 		  "o que cabe no plano da conta" },
 		{ "ledger_out_of_range", 409, "/input", "ledger_out_of_range",
@@ -138,9 +145,14 @@ void wallet_call_targets(struct call *c, const struct wallet_actions *on)
 	call_refusals(c, words);
 	if (sent)
 		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
-	on->enter(c);
-	call_target(c, on->targets, wallet_call_portfolio(c));
-	wallet_targets_set(c->ctx, t, c->out, c->name);
+	if (on) {
+		on->enter(c);
+		call_target(c, on->targets, wallet_call_portfolio(c));
+	} else {
+		wallet_call_writing(c);
+		call_target(c, &investor_joint_targets_kind, c->ctx->caller->account);
+	}
+	wallet_targets_set(c->ctx, !on, t, c->out, c->name);
 }
 
 void wallet_call_imports(struct call *c, void (*enter)(struct call *c))
@@ -192,6 +204,34 @@ static void targets_set(struct call *c)
 	wallet_call_targets(c, &own);
 }
 
+/* ---- of the account ---- */
+
+static void joint_targets_set(struct call *c)
+{
+	wallet_call_targets(c, NULL);
+}
+
+static void tax_inputs_write(struct call *c)
+{
+	static const struct call_refusal words[] = { { "invalid_body", 400, NULL, NULL, NULL },
+						     { .code = NULL } };
+	struct json_object *given = tree_empty(c->ctx->pool);
+	size_t n;
+	struct tree_member *list = tree_members(c->ctx->pool, c->input, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (!str_eq(list[i].name, "version"))
+			json_object_object_add(given, list[i].name, json_object_get(list[i].value));
+	call_refusals(c, words);
+	tax_inputs_judge(c->ctx, body_of(c->ctx, given, "/input"));
+	wallet_call_writing(c);
+	call_target(c, &investor_tax_inputs_kind, c->ctx->caller->account);
+	if (c->preview)
+		preview_tax_inputs(c, given);
+	else
+		tax_inputs_set(c->ctx, call_int(c, "version", 0), given, c->out, c->name);
+}
+
 void portfolio_what_if(struct call *c)
 {
 	struct transactions *rows = wallet_call_transactions(c);
@@ -222,5 +262,9 @@ const struct operation investor_actions[] = {
 		  WRITE("transaction.updated")),
 	OPERATION("wallet.portfolio_transaction.delete", investor_transaction_delete,
 		  WRITE("transaction.deleted")),
+	OPERATION("wallet.targets.set", joint_targets_set, .scope = SCOPE_ACCOUNT_WRITE,
+		  .event = "targets.updated"),
+	OPERATION("wallet.tax_inputs.set", tax_inputs_write, .scope = SCOPE_ACCOUNT_WRITE,
+		  .event = "tax_inputs.updated"),
 	{ .id = NULL },
 };

@@ -257,6 +257,7 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.tax.explain", investor_tax_explain, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.tax.inputs", investor_tax_inputs, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.suitability.get", investor_suitability, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.targets.get", joint_targets, .scope = SCOPE_ACCOUNT_READ,
 		  .temporal = "since"),
 	OPERATION("wallet.plan.get", joint_plan, .scope = SCOPE_ACCOUNT_READ, .undone = true),

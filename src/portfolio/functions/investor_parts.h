@@ -9,7 +9,8 @@ extern const struct operation investor_functions[], investor_actions[];
 
 /* investor_rows.c */
 extern const struct target_kind investor_portfolio_kind, investor_asset_kind,
-	investor_transaction_kind, investor_income_kind, investor_targets_kind;
+	investor_transaction_kind, investor_income_kind, investor_targets_kind,
+	investor_joint_targets_kind, investor_tax_inputs_kind;
 
 /* investor_actions.c: a Function that writes, and is rolled back. */
 void portfolio_what_if(struct call *c);
@@ -27,6 +28,8 @@ void preview_figures(struct call *c, const struct transactions *rows);
  */
 struct route_call;
 struct json_object *preview_route(struct call *c, struct uuid id, const struct route_call *of);
+/* preview_tax_inputs() - writes these members of the tax inputs, and adds what they change in the tax of each month. */
+void preview_tax_inputs(struct call *c, struct json_object *given);
 /* preview_import() - previews an import: writes the file, and adds its rows as read, the rejected ones first. */
 struct upload;
 void preview_import(struct call *c, struct upload *u);
@@ -39,6 +42,7 @@ void investor_tax(struct call *c);
 void investor_declaration(struct call *c);
 void investor_tax_explain(struct call *c);
 void investor_tax_inputs(struct call *c);
+void investor_suitability(struct call *c);
 void investor_series_list(struct call *c);
 void investor_series(struct call *c);
 void investor_assets(struct call *c);

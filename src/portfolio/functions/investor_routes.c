@@ -15,6 +15,7 @@
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/show/show.h"
+#include "portfolio/suitability/suitability_answers.h"
 #include "portfolio/tax/tax_answers.h"
 
 #define LINES_SHOWN 25 /* of each part of a declaration, when input.limit is absent */
@@ -116,6 +117,11 @@ void investor_tax_explain(struct call *c)
 void investor_tax_inputs(struct call *c)
 {
 	read_all(c, tax_inputs_get);
+}
+
+void investor_suitability(struct call *c)
+{
+	read_all(c, suitability_get);
 }
 
 void investor_series_list(struct call *c)

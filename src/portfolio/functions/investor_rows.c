@@ -5,6 +5,7 @@
 #include "portfolio/functions/investor_parts.h"
 
 #include "portfolio/portfolio.h"
+#include "portfolio/tax/tax_answers.h"
 
 static DB_STMT(portfolio_row, "investor.portfolio_row",
 	       "select jsonb_build_object("
@@ -43,3 +44,13 @@ const struct target_kind investor_targets_kind = { "wallet.portfolio_targets", &
 
 const struct target_kind investor_income_kind = { "wallet.portfolio_income", &income_row,
 						  with_note };
+
+/* Everything that a person told the tax is personal. */
+static const char *const of_tax_inputs[] = { "carry", "withheld",      "withheld_policy",
+					     "paid",  "exterior_loss", "exclude",
+					     NULL };
+
+const struct target_kind investor_joint_targets_kind = { "wallet.targets",
+							 &wallet_joint_targets_row, of_targets };
+const struct target_kind investor_tax_inputs_kind = { "wallet.tax_inputs", &tax_inputs_row,
+						      of_tax_inputs };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * preview_figures.c: in the preview of a change of the ledger, what it would change in the figures: position, mean price,
- * result, income, share of the class, targets, tax of the month; in that of a file, how its rows were read.
+ * result, income, share of the class, targets, tax of the month; in that of tax inputs, the tax; in that of a file, how its
+ * rows were read.
  *
  * The figures are those of the what-if of the same write (doc/calculations.md 21.4).
  */
@@ -17,6 +18,7 @@
 #include "http/tree.h"
 #include "identity/caller.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/tax/tax_answers.h"
 
 #define ROWS_SHOWN 40 /* of a file */
 
@@ -239,6 +241,102 @@ struct json_object *preview_route(struct call *c, struct uuid id, const struct r
 }
 
 /* ---- a file ---- */
+/* ---- tax inputs ---- */
+
+/* The years of the account's tax, as their answers have them. */
+static struct json_object *tax_of_all(struct call *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct json *j = json_new(ctx->pool, 16384);
+	struct taxpayer of;
+
+	tax_load_account(ctx, &of);
+	json_array(j, NULL);
+	for (int year = TAX_FIRST_YEAR; year <= day_year(ctx->today); year++) {
+		struct tax_year y;
+
+		tax_compute(ctx, &of, year, &y);
+		tax_year_render(j, NULL, &of, &y);
+	}
+	json_array_end(j);
+	return json_own(ctx, slice_of(json_written(j)));
+}
+
+static void compare_year(struct call *c, struct json_object *before, struct json_object *after)
+{
+	static const char *const by_month[] = { "month", NULL };
+	static const char *const by_code[] = { "code", "period", NULL };
+	static const char *const of_paid[] = { "amount", "due_on", "paid", "status", NULL };
+	static const char *const of_due[] = { "due", NULL };
+	const char *year = body_shown(tree_member(after, "year"));
+
+	compare_lists(c, "/tax", tree_member(before, "months"), tree_member(after, "months"),
+		      by_month, of_month);
+	compare_lists(c, "/darf", tree_member(before, "darf"), tree_member(after, "darf"), by_code,
+		      of_paid);
+	compare(c, pool_printf(c->ctx->pool, "/tax/%s/carry_out", year),
+		tree_member(before, "carry_out"), tree_member(after, "carry_out"),
+		tax_basket_names);
+	compare(c, pool_printf(c->ctx->pool, "/tax/%s/exterior", year),
+		tree_member(before, "exterior"), tree_member(after, "exterior"), of_due);
+}
+
+static bool has_darf(struct json_object *years, struct json_object *payment)
+{
+	size_t n = json_object_array_length(years);
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *list = tree_member(json_object_array_get_idx(years, i), "darf");
+
+		for (size_t k = 0; k < json_object_array_length(list); k++) {
+			struct json_object *d = json_object_array_get_idx(list, k);
+
+			if (str_eq(tree_text(tree_member(d, "code")),
+				   tree_text(tree_member(payment, "code"))) &&
+			    str_eq(tree_text(tree_member(d, "period")),
+				   tree_text(tree_member(payment, "period"))))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* A payment that is there twice, or that nothing is due for. */
+static void warn_paid(struct call *c, struct json_object *years, struct json_object *list)
+{
+	static const char *const all[] = { "code", "period", "amount", "paid_on", NULL };
+
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *p = json_object_array_get_idx(list, i);
+		const char *code = tree_text(tree_member(p, "code"));
+		const char *period = tree_text(tree_member(p, "period"));
+
+		if (same_item(list, p, all) != p)
+			call_warn(c,
+				  "Há dois pagamentos iguais do DARF %s de %.2s/%.4s: são somados.",
+				  code, period + 5, period);
+		if (!has_darf(years, p))
+			call_warn(
+				c,
+				"A apuração não tem DARF %s de %.2s/%.4s: o pagamento não muda nada.",
+				code, period + 5, period);
+	}
+}
+
+void preview_tax_inputs(struct call *c, struct json_object *given)
+{
+	struct json_object *before = tax_of_all(c), *after, *written;
+	struct json *j = json_new(c->ctx->pool, 4096);
+
+	tax_inputs_set(c->ctx, call_int(c, "version", 0), given, j, NULL);
+	after = tax_of_all(c);
+	for (size_t i = 0; i < json_object_array_length(after); i++)
+		compare_year(c, json_object_array_get_idx(before, i),
+			     json_object_array_get_idx(after, i));
+	written = json_own(c->ctx, slice_of(json_written(j)));
+	if (tree_has(given, "paid"))
+		warn_paid(c, after, tree_member(written, "paid"));
+}
 
 /* Shows the imported rows, or the others; returns the number of rows shown so far. */
 static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)

@@ -80,7 +80,7 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 	if (found.tables)
 		fail(ctx, 400, "import_unrecognized",
 		     "O arquivo tem papéis e quantidades, mas não datas e operações. Se é a posição "
-		     "da B3, compare-a com a carteira em POST /v1/portfolios/{id}/reconcile; para "
+		     "da B3, compare-a com a carteira em Conferir com a posição; para "
 		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
 }
 

@@ -50,6 +50,12 @@ DB_STMT(wallet_targets_row, "targets.row",
 	" where p.workspace_id = $1 and p.id = $2"
 	"   for update of p");
 
+DB_STMT(wallet_joint_targets_row, "targets.joint_row",
+	"select jsonb_build_object('targets', (select document"
+	"                                        from wallet_targets"
+	"                                       where workspace_id = $1 and account_id = $2"
+	"                                       order by version desc limit 1))::text");
+
 static struct db_arg workspace_of(struct ctx *ctx, bool all)
 {
 	return db_uuid(all ? ctx->caller->workspace : ctx->caller->resource_workspace);
@@ -131,7 +137,7 @@ static size_t send_audit(struct ctx *ctx, bool all)
 {
 	const struct caller *c = ctx->caller;
 
-	if (c->operation)
+	if (ctx->called)
 		return 0;
 	if (all)
 		audit_account_send(ctx, c->workspace, "targets.updated", c->account);
@@ -159,7 +165,7 @@ static void store(struct ctx *ctx, bool all, struct targets *t, const struct pla
 	struct db_rows *rows[2];
 	size_t n = 1;
 
-	if (!ctx->caller->operation)
+	if (!ctx->called)
 		if_match_document(ctx, CONFLICT, t->version);
 	if (given && t->exist && str_eq(document, document_of(ctx, &t->plan)))
 		return;
@@ -223,16 +229,16 @@ struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b)
 	return t;
 }
 
-void wallet_targets_set(struct ctx *ctx, const struct plan_targets *given, struct json *out,
-			const char *name)
+void wallet_targets_set(struct ctx *ctx, bool all, const struct plan_targets *given,
+			struct json *out, const char *name)
 {
 	struct targets t;
 
 	if (given)
-		targets_find(ctx, false, NULL, &t);
+		targets_find(ctx, all, NULL, &t);
 	else
-		targets_needed(ctx, false, NULL, &t);
-	store(ctx, false, &t, given);
+		targets_needed(ctx, all, NULL, &t);
+	store(ctx, all, &t, given);
 	if (!given) {
 		json_null(out, name);
 		return;

@@ -11,6 +11,7 @@
 
 #include "core/buf.h"
 #include "core/encode.h"
+#include "portfolio/show/next_call.h"
 
 #include <stdio.h>
 
@@ -218,6 +219,58 @@ const char *explain_href(void *pool, const struct explain_view *x, const struct 
 	return buf_text(&b);
 }
 
+/* The figure as the input of its Function. */
+static void render_asked(struct json *j, const struct explain_view *x,
+			 const struct explain_input *i)
+{
+	const struct explain_query *q = &x->q;
+	unsigned needs = explain_field_find(i->field, i->symbol != NULL)->needs;
+
+	json_text(j, "field", i->field);
+	if (i->symbol) {
+		json_text(j, "symbol", i->symbol);
+		json_text(j, "asset_type", asset_type_names[i->type]);
+	}
+	if (i->has_month)
+		month_or_null(j, "month", true, i->month);
+	if (needs & NEEDS_DAY)
+		json_day(j, "day", i->day);
+	if (i->item)
+		json_text(j, needs & NEEDS_SLICE ? "slice" : "item", i->item);
+	if (needs & NEEDS_CONTRIBUTION && q->asked->contribution)
+		json_text(j, "contribution", q->asked->contribution);
+	if (needs & NEEDS_CONTRIBUTION && q->asked->sell)
+		json_boolean(j, "sell", true);
+}
+
+/* Whether the same call explains it, with the names that the input has anyway. */
+static bool is_asked_alike(const struct explain_view *x, const struct explain_input *i)
+{
+	unsigned needs = explain_field_find(i->field, i->symbol != NULL)->needs;
+
+	return !x->all && (!i->portfolio || uuid_same(*i->portfolio, x->v.in.id)) &&
+	       !(needs & (NEEDS_DAY | NEEDS_SLICE | NEEDS_CONTRIBUTION));
+}
+
+/* Where the figure is explained. */
+static void render_where(void *pool, struct json *j, const struct explain_view *x,
+			 const struct explain_input *i)
+{
+	bool joint = x->all && !i->portfolio;
+	const char *id = uuid_text(pool, i->portfolio ? *i->portfolio : x->v.in.id);
+	const char *path =
+		joint ? "/v1/portfolio/plan" : pool_printf(pool, "/v1/portfolios/%s", id);
+
+	if (!x->called)
+		json_text(j, "href", pool_printf(pool, "%s/%s", path, explain_href(pool, x, i)));
+	if (is_asked_alike(x, i))
+		return;
+	next_call_open(j, "ask", joint ? "wallet.plan.explain" : "wallet.portfolio.explain",
+		       joint ? NULL : id, x->q.at ? &x->q.as_of : NULL);
+	render_asked(j, x, i);
+	next_call_close(j);
+}
+
 static void render_distribution(struct json *j, const struct distribution *p)
 {
 	json_text(j, "income_kind", income_kind_names[p->kind]);
@@ -229,8 +282,6 @@ static void render_distribution(struct json *j, const struct distribution *p)
 static void render_kind(void *pool, struct json *j, const struct explain_view *x,
 			const struct explain_input *i)
 {
-	char id[UUID_TEXT_SIZE];
-
 	switch (i->kind) {
 	case INPUT_TRANSACTION:
 		if (i->from.row->applied)
@@ -264,17 +315,8 @@ static void render_kind(void *pool, struct json *j, const struct explain_view *x
 		month_or_null(j, "month", i->has_month, i->month);
 		json_text(j, "item", i->item);
 		/* A client's figure has no address: its members identify it. */
-		if (x->client)
-			break;
-		if (x->all && !i->portfolio) {
-			json_text(j, "href",
-				  pool_printf(pool, "/v1/portfolio/plan/%s",
-					      explain_href(pool, x, i)));
-			break;
-		}
-		uuid_format(i->portfolio ? *i->portfolio : x->v.in.id, id);
-		json_text(j, "href",
-			  pool_printf(pool, "/v1/portfolios/%s/%s", id, explain_href(pool, x, i)));
+		if (!x->client)
+			render_where(pool, j, x, i);
 		break;
 	case INPUT_QUOTE:
 	case INPUT_STATED:

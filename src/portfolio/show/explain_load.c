@@ -326,6 +326,7 @@ static const char *answer(struct ctx *ctx, struct explain_view *x, struct json *
 {
 	int64_t start;
 
+	x->called = ctx->called;
 	if (x->all)
 		view_of_all(ctx, x);
 	else

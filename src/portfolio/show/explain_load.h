@@ -29,6 +29,7 @@ struct explain_view {
 	struct explain_query q;
 	bool client; /* the portfolio is a client's */
 	bool all;    /* of all portfolios together: a figure of their plan */
+	bool called; /* as of ctx */
 	struct valued v;
 	struct explain_ask ask;
 	struct explain_figure figure;

@@ -43,6 +43,7 @@ struct taxpayer {
 	const struct tax_bare_bonus *bonuses; /* by portfolio */
 	size_t n_bonuses;
 	const char *stated; /* the stored document of inputs, or NULL */
+	bool called;	    /* as of ctx */
 };
 
 /* taxpayer_sentence() - what is computed together, in pt-BR. */
@@ -112,6 +113,20 @@ struct tax_stated {
 
 /* tax_stated_of() - parses a stored document for calc. */
 struct tax_stated tax_stated_of(struct ctx *ctx, int64_t version, const char *document);
+
+/* The document of an account, for previews: $1 the workspace, $2 the account. */
+extern struct db_stmt tax_inputs_row;
+
+/*
+ * tax_inputs_judge() - refuses members of a document as PUT does.
+ * tax_inputs_set() - replaces, by the members that @given has, those of the document of @version, and writes the whole one
+ * to @out; 409 tax_inputs_conflict when the present one has another version.
+ */
+struct body;
+struct json_object;
+void tax_inputs_judge(struct ctx *ctx, struct body *b);
+void tax_inputs_set(struct ctx *ctx, int64_t version, struct json_object *given, struct json *out,
+		    const char *name);
 
 /* tax_inputs_changed() - when the caller's were last written; 0: never. */
 int64_t tax_inputs_changed(struct ctx *ctx);

@@ -9,6 +9,7 @@
 #include "core/log.h"
 #include "http/request.h"
 #include "portfolio/show/explain_load.h"
+#include "portfolio/show/next_call.h"
 
 int tax_year_asked(struct ctx *ctx, const char *text)
 {
@@ -158,6 +159,19 @@ static const char *base_of(void *pool, const struct taxpayer *of)
 		       : "/v1/portfolio";
 }
 
+/* Of one portfolio alone there is no Function. */
+static void write_ask(struct json *j, const struct explain_input *i)
+{
+	next_call_open(j, "ask", "wallet.tax.explain", NULL, NULL);
+	json_int(j, "year", i->has_month ? month_year(i->month) : day_year(i->day));
+	json_text(j, "field", i->field);
+	if (i->has_month)
+		tax_json_month(j, "month", i->month);
+	if (i->has_month && i->item)
+		json_text(j, "code", i->item);
+	next_call_close(j);
+}
+
 static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 			 const struct explain *e, const struct explain_input *i)
 {
@@ -181,10 +195,12 @@ static void render_input(void *pool, struct json *j, const struct taxpayer *of,
 		json_text(j, "code", i->item);
 		if (of->scope == TAX_CLIENT) /* the Function takes these same names */
 			json_null(j, "href");
-		else
+		else if (!of->called)
 			json_text(j, "href",
 				  pool_printf(pool, "%s/%s", base_of(pool, of),
 					      tax_explain_href(pool, i)));
+		if (of->scope == TAX_ACCOUNT)
+			write_ask(j, i);
 	}
 	json_open(j, "values");
 	for (uint32_t n = i->first_node; n; n = e->nodes[n - 1].next)

@@ -33,7 +33,7 @@ static DB_STMT(get, "tax_inputs.get",
  * has no row to lock.
  */
 static DB_STMT(lock, "tax_inputs.lock",
-	       "select version from tax_inputs"
+	       "select version, document::text from tax_inputs"
 	       " where workspace_id = $1 and account_id = $2 for update");
 
 static DB_STMT(put_first, "tax_inputs.put_first",
@@ -45,6 +45,14 @@ static DB_STMT(
 	put_next, "tax_inputs.put_next",
 	"update tax_inputs set version = version + 1, document = $3::text::jsonb, updated_at = $4"
 	" where workspace_id = $1 and account_id = $2 returning version");
+
+/* An account without a document has the empty one. */
+DB_STMT(tax_inputs_row, "tax_inputs.row",
+	"select (jsonb_build_object('carry', '[]'::jsonb, 'withheld', '[]'::jsonb,"
+	"         'withheld_policy', 'informed', 'paid', '[]'::jsonb,"
+	"         'exterior_loss', '[]'::jsonb, 'exclude', '[]'::jsonb)"
+	"        || coalesce((select document from tax_inputs"
+	"                      where workspace_id = $1 and account_id = $2), '{}'))::text");
 
 static DB_STMT(changed, "tax_inputs.changed",
 	       "select updated_at from tax_inputs where workspace_id = $1 and account_id = $2");
@@ -277,9 +285,9 @@ static void show_paid(struct json *j, const struct tax_inputs *in)
 	json_array_end(j);
 }
 
-static void show(struct json *j, const struct tax_stated *s)
+static void show(struct json *j, const char *name, const struct tax_stated *s)
 {
-	json_open(j, NULL);
+	json_open(j, name);
 	json_int(j, "version", s->version);
 	show_carry(j, &s->inputs);
 	show_withheld(j, &s->inputs);
@@ -296,7 +304,7 @@ static void show(struct json *j, const struct tax_stated *s)
 
 static void answer(struct ctx *ctx, const struct tax_stated *s)
 {
-	show(respond_json(ctx, 200), s);
+	show(respond_json(ctx, 200), NULL, s);
 	if_match_answer(ctx, s->version);
 }
 
@@ -322,29 +330,83 @@ int64_t tax_inputs_changed(struct ctx *ctx)
 	return db_count(r) ? db_get_timestamp(r, 0, 0) : 0;
 }
 
+/* Writes @document after the locked @version; an operation's audit is the protocol's. */
+static void store(struct ctx *ctx, int64_t version, const char *document)
+{
+	struct db_rows *rows[2];
+	size_t n = 1;
+
+	db_send(ctx, version ? &put_next : &put_first,
+		DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account),
+			db_text(document), db_timestamp(ctx->now_ms)));
+	if (!ctx->called) {
+		audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated",
+				   ctx->caller->account);
+		n++;
+	}
+	db_wait(ctx, rows, n);
+	if (!db_count(rows[0])) /* another request has just inserted the first */
+		if_match_lost(ctx, CONFLICT, 1);
+}
+
+/* The present version, and its document or NULL, locked. */
+static int64_t present(struct ctx *ctx, const char **document)
+{
+	const struct db_rows *r =
+		db_query(ctx, &lock,
+			 DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(ctx->caller->account)));
+
+	*document = db_count(r) ? db_get_text(r, 0, 1) : NULL;
+	return db_count(r) ? db_get_int(r, 0, 0) : 0;
+}
+
 void tax_inputs_put(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct db_arg workspace = db_uuid(ctx->caller->workspace),
-		      account = db_uuid(ctx->caller->account);
 	struct tax_stated s = { 0 };
-	struct db_rows *rows[2];
-	int64_t version = 0;
+	const char *before;
+	int64_t version;
 
 	query_done(ctx);
 	read_document(ctx, b, &s);
 	body_done(b);
-	rows[0] = db_query(ctx, &lock, DB_ARGS(workspace, account));
-	if (db_count(rows[0]))
-		version = db_get_int(rows[0], 0, 0);
+	version = present(ctx, &before);
 	if_match_document(ctx, CONFLICT, version);
-	db_send(ctx, version ? &put_next : &put_first,
-		DB_ARGS(workspace, account, db_text(slice_text(ctx->pool, ctx->req->body)),
-			db_timestamp(ctx->now_ms)));
-	audit_account_send(ctx, ctx->caller->workspace, "tax_inputs.updated", ctx->caller->account);
-	db_wait(ctx, rows, ARRAY_SIZE(rows));
-	if (!db_count(rows[0])) /* another request has just inserted the first */
-		if_match_lost(ctx, CONFLICT, 1);
+	store(ctx, version, slice_text(ctx->pool, ctx->req->body));
 	s.version = version + 1;
 	answer(ctx, &s);
+}
+
+/* ---- for an operation ---- */
+
+void tax_inputs_judge(struct ctx *ctx, struct body *b)
+{
+	struct tax_stated s = { 0 };
+
+	read_document(ctx, b, &s);
+	body_done(b);
+}
+
+static const char *merged(void *pool, const char *document, struct json_object *given)
+{
+	struct json_object *whole = json_read(pool, slice_of(document ? document : "{}"));
+
+	json_object_object_foreach(given, member, value)
+		json_object_object_add(whole, member, json_object_get(value));
+	return pool_strdup(pool, json_object_to_json_string_ext(whole, JSON_C_TO_STRING_PLAIN));
+}
+
+void tax_inputs_set(struct ctx *ctx, int64_t version, struct json_object *given, struct json *out,
+		    const char *name)
+{
+	const char *before;
+	int64_t now = present(ctx, &before);
+	struct tax_stated s;
+
+	if (version != now)
+		fail(ctx, 409, "tax_inputs_conflict", "O documento está na versão %lld.",
+		     (long long)now);
+	s = tax_stated_of(ctx, now + 1, merged(ctx->pool, before, given));
+	store(ctx, now, s.document);
+	show(out, name, &s);
 }

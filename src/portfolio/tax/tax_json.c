@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "portfolio/show/next_call.h"
+
 const char *const tax_scope_names[] = { "account", "portfolio", "client", NULL };
 
 void tax_json_figure(struct json *j, const char *name, struct tax_figure f)
@@ -51,6 +53,7 @@ static void moved_row(struct json *j, const struct taxpayer *of, const struct ta
 /* Both rows of the transfer; the key is the entry on the day of the removal. */
 static void moved(struct json *j, const struct taxpayer *of, const struct tax_warning *w)
 {
+	const char *portfolio = of->ledger.portfolios[w->in->portfolio].id;
 	char id[UUID_TEXT_SIZE], path[160];
 
 	json_array(j, "rows");
@@ -58,16 +61,26 @@ static void moved(struct json *j, const struct taxpayer *of, const struct tax_wa
 	moved_row(j, of, w->in);
 	json_array_end(j);
 	uuid_format(w->in->row.id, id);
-	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s/transactions/%s",
-		       of->ledger.portfolios[w->in->portfolio].id, id);
+	(void)snprintf(path, sizeof(path), "/v1/portfolios/%s/transactions/%s", portfolio, id);
 	json_open(j, "mend");
 	json_text(j, "text",
 		  "Se foi transferência, ponha as duas no mesmo dia: o custo segue com a posição.");
-	json_text(j, "method", "PATCH");
-	json_text(j, "path", path);
-	json_open(j, "body");
+	if (of->scope ==
+	    TAX_CLIENT) { /* an office changes no row, it deletes one and adds another */
+		json_close(j);
+		return;
+	}
+	next_call_members(j, "action", "wallet.portfolio_transaction.change", portfolio);
+	json_text(j, "transaction_id", id);
 	json_day(j, "trade_date", w->out->row.day);
 	json_close(j);
+	if (!of->called) {
+		json_text(j, "method", "PATCH");
+		json_text(j, "path", path);
+		json_open(j, "body");
+		json_day(j, "trade_date", w->out->row.day);
+		json_close(j);
+	}
 	json_close(j);
 }
 

@@ -743,7 +743,7 @@ void tax_load_account(struct ctx *ctx, struct taxpayer *out)
 	struct tax_stated s;
 	const struct db_rows *r = account_rows(ctx, &s);
 
-	*out = (struct taxpayer){ .scope = TAX_ACCOUNT };
+	*out = (struct taxpayer){ .scope = TAX_ACCOUNT, .called = ctx->called };
 	join(ctx, r, &s, out);
 }
 

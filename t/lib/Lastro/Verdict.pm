@@ -5,7 +5,7 @@ package Lastro::Verdict;
 #
 #	refused($r, 404, 'subject_not_found', undef, 'not found');	# or the rule that details.errors names
 #	alike('which is one', $of_nothing, $of_others);
-#	judge($name, $schema, $value); ... judged_ok($t);	# all at once, at the end
+#	judge($name, $schema, $value); ... judged_ok($t);	# all at once, at the end; no answer names an address of HTTP
 
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use JSON::PP ();
 use Lastro::Test qw(program run_command spew);
 use Test::More;
 
-our @EXPORT_OK = qw(refused alike is_id judge judged_ok);
+our @EXPORT_OK = qw(refused alike is_id judge judged_ok addresses unaddressed);
 
 my $json = JSON::PP->new->canonical->utf8;
 my @judged;
@@ -43,12 +43,34 @@ sub alike {
 
 sub is_id { return !ref $_[0] && ($_[0] // '') =~ /^[0-9a-f]{8}-[0-9a-f-]{27}$/ }
 
+# addresses() - the texts of an answer that name an address or a verb of HTTP.
+sub addresses {
+	my ($node) = @_;
+
+	return map { addresses($_) } values %$node if ref $node eq 'HASH';
+	return map { addresses($_) } @$node if ref $node eq 'ARRAY';
+	return defined $node && !ref $node && $node =~ m{/v1/|\b(?:GET|POST|PUT|PATCH|DELETE)\b} ? $node : ();
+}
+
+# unaddressed() - an answer without its addresses, and what is sent there.
+sub unaddressed {
+	my ($node) = @_;
+
+	return [map { unaddressed($_) } @$node] if ref $node eq 'ARRAY';
+	return $node if ref $node ne 'HASH';
+	my %left = map { $_ => unaddressed($node->{$_}) } keys %$node;
+	delete @left{qw(method path body)} if ($left{path} // '') =~ m{^/v1/};
+	delete $left{href} if ($left{href} // '') =~ m{^/v1/};
+	return \%left;
+}
+
 sub judge { my ($name, $schema, $value) = @_; push @judged, { name => $name, schema => $schema, value => $value }; return }
 
 # judged_ok() - validates every value passed to judge() against its schema.
 sub judged_ok {
 	my ($t) = @_;
 
+	is_deeply [map { my $name = $_->{name}; map { "$name: $_" } addresses($_->{value}) } @judged], [], 'no answer names an address of HTTP';
 	spew($t->dir . '/lines', join '', map { $json->encode($_) . "\n" } @judged);
 	return is run_command({ in => $t->dir . '/lines' }, program('tools/judge'))->{out}, @judged . "\n", 'every answer is as its published schema says';
 }
