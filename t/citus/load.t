@@ -230,10 +230,29 @@ my @median = map { (sort { $a <=> $b } @{ $p99{$_} })[1] } 'there', 'lost';
 note sprintf 'p99 of a detail: %.1f ms with all nodes, %.1f ms with one lost', @median;
 cmp_ok $median[1] / $median[0], '<=', 2, "the others' p99 is at most twice";
 
+# ---- a silent node ----
+
+# Its connections stay and nothing comes: a worker gives up at its deadline, and the next time when no new connection is made.
+$t->stop_pool;
+$t->start_pool(%pool, env => { %{ $pool{env} }, LASTRO_DEADLINE_MS => 4000 });
+sub timed { my ($p) = @_; my $at = time; my $r = $t->get("/v1/portfolios/$p->{id}", key => $p->{key}); return [$r->status, time - $at] }
+is timed($on_b)->[0], 200, 'who is on a node is served' for 1 .. 8;
+$nodes->freeze('b');
+my @said = map { timed($on_b) } 1 .. 8;
+note join ', ', map { sprintf '%d after %.1f s', @$_ } @said;
+is_deeply [grep { $_->[0] !~ /^50[34]$/ } @said], [], 'when it is silent, is told to come back';
+is $said[-1][0], 503, '  in the end before the deadline';
+cmp_ok $said[-1][1], '<', 4, '  and sooner';
+%is = ();
+my $silent = p99($on_a, 100);
+is_deeply [keys %is], [200], '  the others are served';
+$nodes->thaw;
+ok wait_for(sub { timed($on_b)->[0] == 200 }), '  and it is served again when the node is back';
+$t->stop_pool;
+
 # ---- the coordinator is lost ----
 
 my $second = confirming('coordinator');
-$t->stop_pool;
 my ($p, $s) = map { $_->{sockets} } $nodes->{coordinator}, $second;
 $t->start_pool(%pool, env => { %{ $pool{env} }, LASTRO_DATABASE => "host=$p,$s port=$nodes->{port}{coordinator},$nodes->{port}{coordinator2} dbname=$t->{database} user=lastro_worker target_session_attrs=read-write$auto" });
 writing();

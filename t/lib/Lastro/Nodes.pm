@@ -157,11 +157,22 @@ sub standby {
 	return $standby;
 }
 
+# freeze() and thaw() - a machine that keeps its connections and says nothing, as one behind a broken network does.
+sub signal {
+	my ($self, $signal, $name) = @_;
+	my ($postmaster) = Lastro::Test::slurp("$self->{$name}{data}/postmaster.pid") =~ /^(\d+)/;
+
+	kill $signal, $postmaster, split ' ', Lastro::Test::slurp("/proc/$postmaster/task/$postmaster/children");
+}
+sub freeze { my ($self, $name) = @_; $self->{frozen} = $name; return $self->signal('STOP', $name) }
+sub thaw { my ($self) = @_; return $self->signal('CONT', delete $self->{frozen} // return) }
+
 sub DESTROY {
 	my ($self) = @_;
 
 	return unless $self->{owner} == $$;
 	local $?;
+	$self->thaw;
 	$_->stop('immediate') for grep { defined } $self->machines, @{ $self->{standbys} // [] };
 }
 
