@@ -32,8 +32,8 @@
 	" where n.noderole = 'primary' and n.isactive and n.shouldhaveshards and n.groupid > 0"
 enum { T_ADDRESS, T_MACHINE, T_ANSWERS, T_TIMELINE, T_COUNTED };
 
-/* Longest wait for a connection from the coordinator to a node, for a worker: it answers 503 before its deadline. */
-#define NODE_MS "2000"
+/* Longest wait of a worker for a connection to a node; a request that has written nothing tries twice. */
+#define NODE_MS "1000"
 
 #define WORKER_IS_SET                                                                                     \
 	"select coalesce(rolconfig @> array['citus.propagate_set_commands=local', 'lock_timeout=" LOCK_MS \

@@ -204,7 +204,7 @@ sub p99 {
 	return $ms[0.99 * $#ms];
 }
 my $on_b = portfolio(person_on('b'));
-my (%p99, @asking);
+my %p99;
 for my $round (1 .. 3) {
 	for my $way ('there', 'lost') {
 		$nodes->{b}->stop('immediate') if $way eq 'lost';
