@@ -40,4 +40,4 @@ nobase_dist_pkgdata_DATA += nginx/lastro.conf.in
 nobase_dist_pkgdata_SCRIPTS = nginx/render
 EXTRA_DIST += %D%/release/previous %D%/release/common %D%/release/bare-root %D%/release/newcomer %D%/release/image %D%/release/compose-arguments %D%/release/npm-tests \
 	%D%/release/clients/run %D%/release/clients/package.json %D%/release/clients/tsconfig.json %D%/release/clients/hey-api.mjs %D%/release/clients/orval.mjs
-EXTRA_DIST += Containerfile .dockerignore %D%/compose/compose.yaml %D%/compose/roles %D%/compose/web
+EXTRA_DIST += Containerfile .dockerignore %D%/compose/citus.yaml %D%/compose/compose.yaml %D%/compose/roles %D%/compose/web

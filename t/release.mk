@@ -76,13 +76,12 @@ fuzz:
 			[ $$status -eq 0 ] || { cat {}.log; exit 255; }; }'
 
 # Tenant tables on several machines, with the engine of the PostgreSQL whose programs are in CITUS_BIN (doc/operations.md, More
-# than one machine), and tests of the contract on them; 0210 and others have SQL of their own that such tables refuse.  Skipped without it.
-CITUS_TESTS = t/citus/distribute.t t/citus/jobs.t t/citus/backup.t t/citus/operations.t
-CITUS_HTTP_TESTS = t/http/0110-keys.t t/http/0200-portfolios.t t/http/0220-assets.t t/http/0250-detail.t
+# than one machine), and tests of the contract on them (http.t).  Skipped without it.
+CITUS_TESTS = t/citus/distribute.t t/citus/jobs.t t/citus/backup.t t/citus/load.t t/citus/upgrade.t t/citus/operations.t \
+	t/citus/http.t
 check-citus: all
 	@if [ ! -x '$(CITUS_BIN)/postgres' ]; then echo 'check-citus: skipped: CITUS_BIN names no PostgreSQL with the engine'; else \
-		CITUS_BIN='$(CITUS_BIN)' $(MAKE) check TESTS='$(CITUS_TESTS)' && \
-		CITUS_BIN='$(CITUS_BIN)' LASTRO_TEST_CITUS=1 $(MAKE) check TESTS='$(CITUS_HTTP_TESTS)'; fi
+		CITUS_BIN='$(CITUS_BIN)' $(MAKE) check TESTS='$(CITUS_TESTS)'; fi
 
 BENCH_ROUNDS = 40
 

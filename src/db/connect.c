@@ -180,12 +180,8 @@ NORETURN void lost(struct ctx *ctx)
 
 	db_disconnect(db);
 	problem_open(ctx)->retry = again;
-	if (uncertain) {
-		problem_open(ctx)->cause = cause;
-		fail(ctx, 503, "write_uncertain",
-		     "O banco de dados saiu do ar durante a gravação. Confira se ela foi feita antes "
-		     "de repetir, ou repita com a mesma Idempotency-Key.");
-	}
+	if (uncertain)
+		refuse_uncertain(ctx, cause);
 	refuse_lost(ctx, cause);
 }
 

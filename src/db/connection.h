@@ -164,6 +164,7 @@ bool may_run_again(
 	const struct db *db); /* whether nothing of the request can have been committed */
 NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res); /* clears it */
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause);
+NORETURN void refuse_uncertain(struct ctx *ctx, const char *cause); /* perhaps committed */
 NORETURN void refuse_late(struct ctx *ctx);
 
 /* rows.c: column_type() - of a text, whole number, flag, day, moment or id; another type is a defect. */

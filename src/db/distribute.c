@@ -220,10 +220,11 @@ static const char delegate[] =
 	"   and not exists (select from pg_dist_object o where o.classid = 'pg_proc'::regclass"
 	"                    and o.objid = p.oid and o.distribution_argument_index is not null)";
 
-/* SET LOCAL reaches the shards, and a row's lock is awaited there. */
+/* SET LOCAL reaches the shards, a row's lock is awaited there, and a machine that is silent holds a worker up for moments only. */
 static const char *const worker_settings[] = {
 	"alter role lastro_worker set citus.propagate_set_commands = 'local'",
 	"alter role lastro_worker set lock_timeout = '" LOCK_MS "ms'",
+	"alter role lastro_worker set citus.node_connection_timeout = " NODE_MS,
 };
 static const char count_timelines[] =
 	"insert into promotion (machine, timeline) select n.groupid, r.result::int8 from " NODES_JOINED

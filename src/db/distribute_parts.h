@@ -32,9 +32,13 @@
 	" where n.noderole = 'primary' and n.isactive and n.shouldhaveshards and n.groupid > 0"
 enum { T_ADDRESS, T_MACHINE, T_ANSWERS, T_TIMELINE, T_COUNTED };
 
+/* Longest wait of a worker for a connection to a node; a request that has written nothing tries twice. */
+#define NODE_MS "1000"
+
 #define WORKER_IS_SET                                                                                     \
 	"select coalesce(rolconfig @> array['citus.propagate_set_commands=local', 'lock_timeout=" LOCK_MS \
-	"ms'], false) from pg_roles where rolname = 'lastro_worker'"
+	"ms', 'citus.node_connection_timeout=" NODE_MS                                                    \
+	"'], false) from pg_roles where rolname = 'lastro_worker'"
 
 bool raw_is_true(struct ctx *ctx, PGconn *conn, const char *sql);
 /* raw_joined() - the first column of all rows, as one text with this separator; NULL without rows. */

@@ -24,6 +24,8 @@ static bool one_of(const char *state, const char *const *states)
 static const char *const unavailable[] = { "53", "57P03", NULL };
 static const char *const cut_off[] = { "08", "57P01", "57P02", "57P05", "25P03", NULL };
 static const char *const forgotten[] = { "26000", "0A000", "42P05", NULL };
+/* What a coordinator says of a commit whose node went away before it answered. */
+static const char *const engine[] = { "XX000", NULL };
 static const char *const collided[] = { "40001", "40P01", NULL };
 
 NORETURN void refuse_lost(struct ctx *ctx, const char *cause)
@@ -34,6 +36,14 @@ NORETURN void refuse_lost(struct ctx *ctx, const char *cause)
 	p->retry_after = "2";
 	fail(ctx, 503, "database_unavailable",
 	     "O banco de dados não está acessível agora. Tente de novo em instantes.");
+}
+
+NORETURN void refuse_uncertain(struct ctx *ctx, const char *cause)
+{
+	problem_open(ctx)->cause = cause;
+	fail(ctx, 503, "write_uncertain",
+	     "O banco de dados saiu do ar durante a gravação. Confira se ela foi feita antes "
+	     "de repetir, ou repita com a mesma Idempotency-Key.");
 }
 
 NORETURN void refuse_late(struct ctx *ctx)
@@ -129,6 +139,8 @@ NORETURN void refuse_result(struct ctx *ctx, const char *stmt, PGresult *res)
 		fail(ctx, 409, "ledger_busy",
 		     "Outra gravação do mesmo recurso está em andamento. Tente de novo em instantes.");
 	}
+	if (ctx->db->committing && (one_of(state, cut_off) || one_of(state, engine)))
+		refuse_uncertain(ctx, cause);
 	if (one_of(state, unavailable))
 		refuse_lost(ctx, cause);
 	if (one_of(state, forgotten)) {

@@ -183,6 +183,9 @@ static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 	if (w == WAIT_LATE || w == WAIT_BUSY) {
 		PQclear(t->error);
 		cancel(ctx->db);
+		/* Its rollback may wait for the same silent node, and the next request with it. */
+		if (w == WAIT_LATE)
+			db_disconnect(ctx->db);
 		refuse_wait(ctx, w);
 	}
 	if (t->error) { /* also when the connection is lost: the last message has the reason */
@@ -225,6 +228,9 @@ bool db_hear(struct ctx *ctx)
 	PQclear(t.error);
 	if (w == WAIT_LATE || w == WAIT_BUSY) {
 		cancel(ctx->db);
+		/* Its rollback may wait for the same silent node, and the next request with it. */
+		if (w == WAIT_LATE)
+			db_disconnect(ctx->db);
 		refuse_wait(ctx, w);
 	}
 	return good;

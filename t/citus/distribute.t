@@ -96,7 +96,7 @@ is buy($id)->status, 201, 'a trade on one machine';
 my $before = digest();
 $t->stop_pool;
 $nodes->extend($t);
-$t->lastro_ok('db', 'distribute');
+$t->lastro_ok(qw(db distribute --shards 8));
 is $t->sql('select count(*) from only lastro.ledger'), '1', 'a loaded database is distributed';
 $t->start_pool(%pool);
 is digest(), $before, 'every row is still there';

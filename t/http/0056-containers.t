@@ -77,6 +77,17 @@ my %told = map { $_ => 1 } map { split /, / } $head =~ /^#\t([A-Z_]+(?:, [A-Z_]+
 is_deeply [sort keys %asked], [sort keys %told], 'the head lists exactly the operator\'s settings';
 unlike $text =~ s/\$\{[A-Z_]+:\?missing\}//gr, qr/\$/, 'none of which has a default';
 
+# ---- its database on several machines ----
+
+my $more = run_command({}, program('tools/yaml2json'), "$directory/citus.yaml");
+is $more->{status}, 0, 'the file for several machines is YAML' or diag $more->{err};
+my $citus = JSON::PP->new->utf8->decode($more->{out});
+my $said = slurp("$directory/citus.yaml");
+my %own = map { $_ => 1 } $said =~ /^#\t([A-Z_]+)\t/mg;
+is_deeply [sort grep { !$asked{$_} } $said =~ /\$\{([A-Z_]+):\?missing\}/g], [map { ($_) x (() = $said =~ /\{$_:/g) } sort keys %own], '  whose head lists exactly its own settings';
+is_deeply [grep { !$services->{$_} && !($citus->{services}{$_}{extends} // {})->{service} } sort keys %{ $citus->{services} }], [], '  and whose services add to those of the other, or extend them';
+like $citus->{services}{pool}{environment}{LASTRO_DATABASE}, qr/\Q$services->{pool}{environment}{LASTRO_DATABASE}\E options=-cplan_cache_mode=auto\z/, '  as the pool, which plans each statement';
+
 # ---- the release check runs each of our services with all of its settings ----
 
 for my $name (grep { $services->{$_}{build} } sort keys %$services) {

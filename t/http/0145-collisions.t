@@ -70,6 +70,17 @@ is $r->status, 201, 'a commit that collided is made again' or diag $r->body;
 is $t->sql('select count(*) from ledger'), $before + 1, 'once';
 is $t->sql('select last_value from tries'), 2, 'at the second attempt';
 
+# ---- a distributed engine whose node went away at commit: it says so by an internal error, and nobody knows ----
+
+$t->sql(q{create or replace function collide() returns trigger language plpgsql as $$ begin
+		raise exception using errcode = 'internal_error', message = 'could not commit transaction for shard 102264 on at least one active node';
+	end $$});
+$before = $t->sql('select count(*) from ledger');
+$r = $t->post("/v1/portfolios/$id/transactions", $row, key => $key);
+is_deeply [$r->status, $r->code], [503, 'write_uncertain'], 'a commit that the engine could not make is uncertain';
+is $t->sql('select count(*) from ledger'), $before, 'and is not made again';
+$t->sql('drop trigger collide on ledger');
+
 # ---- the session ends while it waits for a row: its queued commit certainly did not run ----
 
 $t->get("/v1/portfolios/$id", key => $key) for 1 .. 2;	# cached, so that the first wait for the row comes before the commit

@@ -262,7 +262,13 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/lib/Lastro/Cluster.pm \
 	t/lib/Lastro/Nodes.pm \
 	t/lib/Lastro/Planned.pm \
+	t/citus/backup.t \
 	t/citus/distribute.t \
+	t/citus/http.t \
+	t/citus/jobs.t \
+	t/citus/load.t \
+	t/citus/operations.t \
+	t/citus/upgrade.t \
 	t/lib/Lastro/Companies.pm \
 	t/lib/Lastro/Chromium.pm \
 	t/lib/Lastro/Console.pm \

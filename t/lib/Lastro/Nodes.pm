@@ -4,12 +4,13 @@ package Lastro::Nodes;
 # A coordinator and three nodes, of which databases use the first two, with the distributed engine, on loopback ports: private clusters of the PostgreSQL in CITUS_BIN.
 # The schema's owner, lastro, is no superuser there, as in production.
 #
-#	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN; archive => 1 archives the WAL of each
+#	my $nodes = Lastro::Nodes->start;	# undef without CITUS_BIN; archive => 1 archives the WAL of each; settings => further ones
 #	my $t = $nodes->database;		# a Lastro::Test on the coordinator: an empty database, on all machines
 
 use strict;
 use warnings;
 
+use JSON::PP ();
 use Lastro::Cluster;
 use Lastro::Test;
 
@@ -23,7 +24,7 @@ sub start {
 
 	for my $name (qw(coordinator a b c)) {
 		my $cluster = $self->{$name} = Lastro::Cluster->new("$self->{dir}/$name", bin => $bin, superuser => 'postgres',
-			settings => [@settings, $o{archive} ? ('archive_mode=on', "archive_command=cp %p $self->{dir}/$name-archive/%f") : ()]);
+			settings => [@settings, @{ $o{settings} // [] }, $o{archive} ? ('archive_mode=on', "archive_command=cp %p $self->{dir}/$name-archive/%f") : ()]);
 
 		archive_directory("$self->{dir}/$name-archive") if $o{archive};
 		$cluster->{port} = $self->{port}{$name} = Lastro::Test::free_port();
@@ -83,19 +84,58 @@ sub register {
 		'grant execute on function pg_catalog.citus_update_node, pg_catalog.replicate_reference_tables(citus.shard_transfer_mode) to lastro';
 }
 
-# fill() - makes the database of a Lastro::Test: migrated and distributed, on machines that all tests of this process share.
+# ---- the machines that all tests of a run share ----
+
 my $shared;
 
+# share() - lets other processes use these machines: what they are told in LASTRO_TEST_CITUS.
+sub share {
+	my ($self) = @_;
+
+	$self->{template} //= $self->template;
+	Lastro::Test::spew("$self->{dir}/shared", JSON::PP->new->encode({ dir => "$self->{dir}", map { $_ => $self->{$_} } qw(port template) }));
+	return "$self->{dir}/shared";
+}
+
+# joined() - those of another process, if LASTRO_TEST_CITUS names any.
+sub joined {
+	my ($class) = @_;
+	my $file = $ENV{LASTRO_TEST_CITUS} // '';
+	my $self = -e $file ? bless { %{ JSON::PP->new->decode(Lastro::Test::slurp($file)) }, owner => 0, number => 0 }, $class : return;
+
+	for my $name (qw(coordinator a b c)) {
+		$self->{$name} = Lastro::Cluster->new("$self->{dir}/$name", bin => $ENV{CITUS_BIN}, superuser => 'postgres');
+		$self->{$name}{port} = $self->{port}{$name};
+	}
+	return $self;
+}
+
+# template() - makes a database that is migrated and distributed, of which others are copies, machine by machine.
+sub template {
+	my ($self) = @_;
+	my $t = $self->database;
+	my $name = $t->{database};
+
+	$t->lastro_ok('db', 'migrate');
+	$t->lastro_ok('db', 'distribute', '--shards', 4);
+	delete $t->{database};
+	for my $machine ($self->machines) {
+		$machine->as_superuser('postgres', $_) for qq(alter database "$name" allow_connections false),
+			"select pg_terminate_backend(pid) from pg_stat_activity where datname = '$name'";
+	}
+	return $name;
+}
+
+# fill() - makes the database of a Lastro::Test.
 sub fill {
 	my ($class, $t) = @_;
 
-	$shared //= $class->start // die "CITUS_BIN names no PostgreSQL\n";
-	my $made = $shared->database;
-	@$t{qw(cluster database)} = @$made{qw(cluster database)};
-	delete $made->{database};
+	$shared //= $class->joined // $class->start // die "CITUS_BIN names no PostgreSQL\n";
+	$shared->{template} //= $shared->template;
+	@$t{qw(cluster database)} = ($shared->{coordinator}, sprintf 'n_%d_%d', $$, ++$shared->{number});
+	$t->{machines} = [$shared->machines];
+	$_->as_superuser('postgres', qq(create database "$t->{database}" owner lastro template "$shared->{template}" strategy file_copy)) for $shared->machines;
 	$t->{worker_options} = q{ options='-c plan_cache_mode=auto'};
-	$t->lastro_ok('db', 'migrate');
-	$t->lastro_ok('db', 'distribute', '--shards', 4);
 }
 
 END {
@@ -107,21 +147,32 @@ sub super { my ($self, $t, $sql) = @_; return $self->super_on('coordinator', $t,
 
 sub super_on { my ($self, $name, $t, $sql) = @_; return $self->{$name}->as_superuser($t->{database}, $sql) }
 
-# standby() - starts a standby of a node, at an address of its own: the machine NAME2.
+# standby() - starts a standby of a machine, at an address of its own: the machine NAME2.
 sub standby {
 	my ($self, $name) = @_;
 	my $port = $self->{port}{"${name}2"} = Lastro::Test::free_port();
-	my $standby = $self->{$name}->standby("$self->{dir}/${name}2", port => $port);
+	my $standby = $self->{"${name}2"} = $self->{$name}->standby("$self->{dir}/${name}2", port => $port);
 
 	push @{ $self->{standbys} }, $standby;
 	return $standby;
 }
+
+# freeze() and thaw() - a machine that keeps its connections and says nothing, as one behind a broken network does.
+sub signal {
+	my ($self, $signal, $name) = @_;
+	my ($postmaster) = Lastro::Test::slurp("$self->{$name}{data}/postmaster.pid") =~ /^(\d+)/;
+
+	kill $signal, $postmaster, split ' ', Lastro::Test::slurp("/proc/$postmaster/task/$postmaster/children");
+}
+sub freeze { my ($self, $name) = @_; $self->{frozen} = $name; return $self->signal('STOP', $name) }
+sub thaw { my ($self) = @_; return $self->signal('CONT', delete $self->{frozen} // return) }
 
 sub DESTROY {
 	my ($self) = @_;
 
 	return unless $self->{owner} == $$;
 	local $?;
+	$self->thaw;
 	$_->stop('immediate') for grep { defined } $self->machines, @{ $self->{standbys} // [] };
 }
 

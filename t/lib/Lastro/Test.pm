@@ -535,8 +535,10 @@ sub finish {
 		defined $self->ended($pid, 10) or do { kill KILL => $pid; waitpid $pid, 0 };
 	}
 	if ($self->{database} && $self->{cluster}) {
-		eval { $self->{cluster}->as_superuser('postgres', qq(drop database if exists "$self->{database}" with (force))) };
-		warn $@ if $@;
+		for my $machine (@{ $self->{machines} // [$self->{cluster}] }) {
+			eval { $machine->as_superuser('postgres', qq(drop database if exists "$self->{database}" with (force))) };
+			warn $@ if $@;
+		}
 	}
 }
 
