@@ -55,7 +55,7 @@ my %asked = (
 	'wallet.portfolio.explain' => [(map { { field => $_ } } qw(patrimonio xirr)), { field => 'weight_pct', symbol => 'ITSA4' }, @plan],
 	'wallet.plan.explain' => \@plan, 'wallet.plan.get' => [{ contribution => '1000' }, { sell => JSON::PP::true }], 'wallet.portfolio.plan' => [{ contribution => '1000' }],
 	'wallet.portfolio.what_if' => [{ transactions => [row('ITSA4', 'stock', 'sell', '2026-11-19', 10, 10)] }], 'wallet.portfolio.issues' => [{ limit => 100, effects => JSON::PP::true }],
-	'wallet.objects.resolve' => [{ queries => ['PETR4'] }], 'wallet.series.get' => [{ code => 'CDI' }],
+	'wallet.objects.resolve' => [{ queries => ['PETR4'] }], 'wallet.series.get' => [{ code => 'CDI' }], 'wallet.paper.get' => [{ symbol => 'PETR4' }],
 	'wallet.portfolio.import_rows' => [{ import_id => '0192f0c1-5555-7c4d-8e5f-0a1b2c3d4e5f' }],
 );
 my (%said, %mends, %alike);
