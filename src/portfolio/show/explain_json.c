@@ -12,8 +12,6 @@
 #include "core/buf.h"
 #include "core/encode.h"
 
-#include <stdio.h>
-
 /* ---- the figure ---- */
 
 static void render_value(struct json *j, const struct explain_figure *f)
