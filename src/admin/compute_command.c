@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include "admin/admin.h"
 #include "admin/jobs.h"
 #include "market/companies/companies.h"
 #include "db/db.h"

@@ -2,7 +2,6 @@
 /* notices_command.c: lastro compute notices, deliver, mail send. */
 #include "config.h"
 
-#include "admin/admin.h"
 #include "admin/jobs.h"
 
 #include "core/text.h"

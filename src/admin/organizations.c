@@ -186,6 +186,7 @@ static enum exit_status wallet_becomes(struct run *r, const char *state)
 	return EXIT_DONE;
 }
 
+/* Also after a suspension. */
 static enum exit_status wallet_install(struct run *r)
 {
 	return wallet_becomes(r, "installed");
@@ -199,11 +200,6 @@ static enum exit_status wallet_uninstall(struct run *r)
 static enum exit_status wallet_suspend(struct run *r)
 {
 	return wallet_becomes(r, "suspended");
-}
-
-static enum exit_status wallet_resume(struct run *r)
-{
-	return wallet_becomes(r, "installed");
 }
 
 const struct command organization_commands[] = {
@@ -222,6 +218,6 @@ const struct command organization_commands[] = {
 	{ "wallet uninstall", "ESPAÇO", "desinstala a carteira; os dados ficam", 1, 1, NULL,
 	  wallet_uninstall, NULL },
 	{ "wallet suspend", "ESPAÇO", "suspende: só leituras", 1, 1, NULL, wallet_suspend, NULL },
-	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_resume, NULL },
+	{ "wallet resume", "ESPAÇO", "volta a aceitar escritas", 1, 1, NULL, wallet_install, NULL },
 	{ .name = NULL },
 };

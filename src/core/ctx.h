@@ -12,7 +12,6 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "core/attributes.h"

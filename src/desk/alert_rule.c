@@ -10,8 +10,8 @@
 
 static DB_STMT(
 	list, "alert_rules.list",
-	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
+	"select r.id, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.label, r.threshold,"
+	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.created_at, r.id) > ($2, $3)"
 	"   and coalesce(r.kind = $4, true)"
@@ -19,24 +19,24 @@ static DB_STMT(
 	" order by r.created_at, r.id limit $6");
 static DB_STMT(
 	one, "alert_rule.read",
-	"select r.id, r.created_at, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.updated_at, r.label"
+	"select r.id, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.label, r.threshold,"
+	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and r.id = $2");
 enum {
 	C_ID,
-	C_CREATED,
 	C_KIND,
 	C_WATCHLIST,
 	C_WATCHLIST_NAME,
 	C_OBJECT,
 	C_TERM,
+	C_LABEL,
 	C_THRESHOLD,
 	C_BAND,
 	C_SESSIONS,
 	C_SINCE,
-	C_UPDATED,
-	C_LABEL
+	C_CREATED,
+	C_UPDATED
 };
 
 static DB_STMT(
@@ -101,21 +101,16 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 		       const struct rules_judged *judged)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-	json_text(j, "kind", db_get_text(r, i, C_KIND));
+	db_json_columns(j, r, i, C_ID, C_KIND);
 	write_watchlist(j, r, i);
 	if (db_is_null(r, i, C_OBJECT))
 		json_null(j, "object");
 	else
 		name_write(j, "object", names, db_get_text(r, i, C_OBJECT));
-	db_json_uuid(j, "term_id", r, i, C_TERM);
-	json_text(j, "label", db_get_text(r, i, C_LABEL));
+	db_json_columns(j, r, i, C_TERM, C_LABEL);
 	desk_write_number(j, "threshold", r, i, C_THRESHOLD);
 	desk_write_number(j, "band_pct", r, i, C_BAND);
-	db_json_int(j, "sessions", r, i, C_SESSIONS);
-	json_day(j, "since", db_get_day(r, i, C_SINCE));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-	db_json_timestamp(j, "updated_at", r, i, C_UPDATED);
+	db_json_columns(j, r, i, C_SESSIONS, C_UPDATED);
 	rule_judged_write(j, judged, db_get_uuid(r, i, C_ID), db_get_text(r, i, C_KIND));
 	json_close(j);
 }

@@ -10,6 +10,7 @@
 #include "desk/desk_parts.h"
 
 #include "core/text.h"
+#include "db/db_json.h"
 #include "desk/desk_facts.h"
 
 static DB_STMT(items, "board.items",
@@ -47,12 +48,12 @@ enum { T_ID, T_TERM, T_OBJECT, T_APPROVED };
 
 static DB_STMT(
 	filings, "board.filings",
-	"select c.id, d.id, d.category, d.subject, d.filed_at, d.reference_date, d.download_url"
+	"select c.id, d.id as document_id, d.category, d.subject, d.filed_at, d.download_url as url"
 	"  from unnest($1::int8[]) c (id)"
 	"  join lateral (select * from company_document x where x.company_id = c.id"
 	"                 order by x.filed_at desc, x.id desc limit 1) d on true"
 	" order by c.id limit 200000");
-enum { F_COMPANY, F_ID, F_CATEGORY, F_SUBJECT, F_FILED, F_REFERENCE, F_URL };
+enum { F_COMPANY, F_ID, F_CATEGORY, F_SUBJECT, F_FILED, F_URL };
 
 struct board {
 	struct call *c;
@@ -160,11 +161,7 @@ static void write_filing(const struct board *b, const struct company_facts *f)
 	} else {
 		json_open(j, "last_filing");
 		json_text(j, "source", "CVM");
-		json_int(j, "document_id", db_get_int(r, i, F_ID));
-		json_text(j, "category", db_get_text(r, i, F_CATEGORY));
-		json_text(j, "subject", db_get_text(r, i, F_SUBJECT));
-		json_day(j, "filed_at", db_get_day(r, i, F_FILED));
-		json_text(j, "url", db_get_text(r, i, F_URL));
+		db_json_columns(j, r, i, F_ID, F_URL);
 		json_close(j);
 	}
 }

@@ -13,7 +13,6 @@
 #include "desk/findings.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/calendar.h"
 #include "core/text.h"

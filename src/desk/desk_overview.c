@@ -4,23 +4,24 @@
 
 #include "desk/desk_parts.h"
 
+#include "db/db_json.h"
 #include "desk/object_names.h"
 
 static DB_STMT(
 	counts, "desk.counts",
-	"select (select count(*) from watchlist w where w.workspace_id = $1),"
-	"       (select count(distinct i.object_id) from watchlist_item i where i.workspace_id = $1),"
-	"       (select count(*) from alert_rule r where r.workspace_id = $1),"
-	"       (select count(*) from regulation_term t where t.workspace_id = $1 and t.status = 'pending'),"
-	"       (select count(*) from note n where n.workspace_id = $1)");
-enum { N_WATCHLISTS, N_OBJECTS, N_RULES, N_TERMS, N_NOTES };
+	"select (select count(*) from watchlist w where w.workspace_id = $1) as watchlists,"
+	"       (select count(distinct i.object_id) from watchlist_item i where i.workspace_id = $1) as objects,"
+	"       (select count(*) from alert_rule r where r.workspace_id = $1) as alert_rules,"
+	"       (select count(*) from regulation_term t where t.workspace_id = $1 and t.status = 'pending')"
+	"         as terms_to_review,"
+	"       (select count(*) from note n where n.workspace_id = $1) as notes");
 
 #define OPEN                                                                                       \
 	" a.workspace_id = $1 and a.acknowledged_at is null"                                       \
 	" and (a.snoozed_until is null or a.snoozed_until <= $2)"
 
 static DB_STMT(by_kind, "desk.alerts_by_kind",
-	       "select a.kind, a.level, count(*),"
+	       "select a.kind, a.level, count(*) as count,"
 	       "       count(*) filter (where a.assigned_to is null)"
 	       "  from alert a where" OPEN
 	       " group by a.kind, a.level order by a.kind, a.level limit 100");
@@ -28,7 +29,8 @@ enum { K_KIND, K_LEVEL, K_COUNT, K_UNASSIGNED };
 
 static DB_STMT(
 	by_object, "desk.alerts_by_object",
-	"select x.object_id, count(*), count(*) filter (where x.level = 'breach'), max(x.raised_at)"
+	"select x.object_id, count(*) as open_alerts, count(*) filter (where x.level = 'breach') as breaches,"
+	"       max(x.raised_at) as last_raised_at"
 	"  from (select distinct s.object_id, a.id, a.level, a.raised_at"
 	"          from alert a join alert_seen s on s.workspace_id = $1 and s.alert_id = a.id"
 	"         where" OPEN ") x group by x.object_id"
@@ -49,9 +51,7 @@ static void write_open(struct json *j, const struct db_rows *r)
 	json_array(j, "by_kind");
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
-		json_text(j, "kind", db_get_text(r, i, K_KIND));
-		json_text(j, "level", db_get_text(r, i, K_LEVEL));
-		json_int(j, "count", db_get_int(r, i, K_COUNT));
+		db_json_columns(j, r, i, K_KIND, K_COUNT);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -72,19 +72,13 @@ void overview_desk(struct call *c)
 	db_wait(c->ctx, r, 3);
 	names = names_of_rows(c->ctx, r[2], db_count(r[2]), O_OBJECT);
 	json_open(j, c->name);
-	json_int(j, "watchlists", db_get_int(r[0], 0, N_WATCHLISTS));
-	json_int(j, "objects", db_get_int(r[0], 0, N_OBJECTS));
-	json_int(j, "alert_rules", db_get_int(r[0], 0, N_RULES));
-	json_int(j, "terms_to_review", db_get_int(r[0], 0, N_TERMS));
-	json_int(j, "notes", db_get_int(r[0], 0, N_NOTES));
+	db_json_row(j, r[0], 0);
 	write_open(j, r[1]);
 	json_array(j, "top_objects");
 	for (size_t i = 0; i < db_count(r[2]); i++) {
 		json_open(j, NULL);
 		name_write(j, "object", &names, db_get_text(r[2], i, O_OBJECT));
-		json_int(j, "open_alerts", db_get_int(r[2], i, O_COUNT));
-		json_int(j, "breaches", db_get_int(r[2], i, O_BREACHES));
-		json_timestamp(j, "last_raised_at", db_get_timestamp(r[2], i, O_LAST));
+		db_json_columns(j, r[2], i, O_COUNT, O_LAST);
 		json_close(j);
 	}
 	json_array_end(j);

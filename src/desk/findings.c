@@ -22,11 +22,11 @@
 
 static DB_STMT(
 	documents, "findings.documents",
-	"select d.company_id, d.id, d.filed_at, d.category, d.subject, d.download_url"
+	"select d.company_id, d.id as document_id, d.category, d.subject, d.filed_at, d.download_url as url"
 	"  from company_document d"
 	" where d.company_id = any ($1::int8[]) and d.kind = 'material_fact' and d.filed_at >= $2"
 	"   and d.version = 1 order by d.company_id, d.filed_at, d.id limit 200000");
-enum { D_COMPANY, D_ID, D_FILED, D_CATEGORY, D_SUBJECT, D_URL };
+enum { D_COMPANY, D_ID, D_CATEGORY, D_SUBJECT, D_FILED, D_URL };
 
 static DB_STMT(
 	ratings, "findings.ratings",
@@ -53,12 +53,13 @@ enum {
 	G_URL
 };
 
-static DB_STMT(offerings, "findings.offerings",
-	       "select o.issuer_tax_id, o.id, o.registered_on, o.asset_type, o.total_brl, o.leader"
-	       "  from offering o"
-	       " where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
-	       " order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
-enum { O_ISSUER, O_ID, O_DAY, O_TYPE, O_TOTAL, O_LEADER };
+static DB_STMT(
+	offerings, "findings.offerings",
+	"select o.issuer_tax_id, o.id as offering_id, o.asset_type, o.registered_on, o.total_brl, o.leader"
+	"  from offering o"
+	" where o.issuer_tax_id = any ($1::text[]) and o.registered_on >= $2"
+	" order by o.issuer_tax_id, o.registered_on, o.id limit 200000");
+enum { O_ISSUER, O_ID, O_TYPE, O_DAY, O_TOTAL, O_LEADER };
 
 /* ---- one finding ---- */
 
@@ -135,11 +136,7 @@ static void see_document(struct findings *f, const struct watching *w, const str
 	struct json *j = finding_evidence(f, "CVM");
 	const char *subject = db_get_text(r, i, D_SUBJECT);
 
-	json_int(j, "document_id", db_get_int(r, i, D_ID));
-	json_text(j, "category", db_get_text(r, i, D_CATEGORY));
-	json_text(j, "subject", subject);
-	json_day(j, "filed_at", db_get_day(r, i, D_FILED));
-	json_text(j, "url", db_get_text(r, i, D_URL));
+	db_json_columns(j, r, i, D_ID, D_URL);
 	json_close(j);
 	found->fact = found->about =
 		pool_printf(f->ctx->pool, "document/%" PRId64, db_get_int(r, i, D_ID));
@@ -177,9 +174,7 @@ static void see_offering(struct findings *f, const struct watching *w, const str
 	struct finding *found = finding_add(f, w);
 	struct json *j = finding_evidence(f, "CVM");
 
-	json_text(j, "offering_id", db_get_text(r, i, O_ID));
-	json_text(j, "asset_type", db_get_text(r, i, O_TYPE));
-	json_day(j, "registered_on", db_get_day(r, i, O_DAY));
+	db_json_columns(j, r, i, O_ID, O_DAY);
 	desk_write_number(j, "total_brl", r, i, O_TOTAL);
 	json_text(j, "leader", db_get_text(r, i, O_LEADER));
 	json_close(j);
@@ -200,11 +195,7 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 	const char *id = uuid_text(f->ctx->pool, db_get_uuid(r, i, V_TERM));
 
 	json_text(j, "term_id", id);
-	json_text(j, "term", db_get_text(r, i, V_KIND));
-	json_int(j, "version", db_get_int(r, i, V_VERSION));
-	json_text(j, "document", db_get_text(r, i, V_DOCUMENT));
-	db_json_int(j, "page", r, i, V_PAGE);
-	json_text(j, "quote", db_get_text(r, i, V_QUOTE));
+	db_json_columns(j, r, i, V_KIND, V_QUOTE);
 	desk_write_number(j, "value", r, i, V_VALUE);
 	desk_write_number(j, "previous_value", r, i, V_BEFORE);
 	json_text(j, "unit", db_get_text(r, i, V_UNIT));

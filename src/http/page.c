@@ -138,5 +138,6 @@ void page_close(struct ctx *ctx, const char *cursor, size_t count, int64_t total
 
 void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total)
 {
+	(void)page_meta(ctx);
 	page_close(ctx, page_cursor(ctx, next, n_key), count, total);
 }

@@ -65,7 +65,7 @@ const char *page_cursor(struct ctx *ctx, const char *const *next, size_t n_key);
 /* page_close() - next_cursor, count and, unless negative, total; ends the answer and adds Link. */
 void page_close(struct ctx *ctx, const char *cursor, size_t count, int64_t total);
 
-/* page_end() - both, from the key. */
+/* page_end() - all of them, from the key, for a list whose meta has no members of its own. */
 void page_end(struct ctx *ctx, const char *const *next, size_t n_key, size_t count, int64_t total);
 
 #endif

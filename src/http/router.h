@@ -9,7 +9,6 @@
 #ifndef LASTRO_HTTP_ROUTER_H
 #define LASTRO_HTTP_ROUTER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "http/route.h"

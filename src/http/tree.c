@@ -133,18 +133,21 @@ bool tree_canonical(struct json_object *value, struct buf *out)
 	return canonical_at(value, out, 0);
 }
 
+void tree_write_members(struct json_object *object, struct json *j)
+{
+	struct json_object_iterator it = json_object_iter_begin(object);
+	struct json_object_iterator end = json_object_iter_end(object);
+
+	for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it))
+		tree_write(json_object_iter_peek_value(&it), j, json_object_iter_peek_name(&it));
+}
+
 void tree_write(struct json_object *value, struct json *j, const char *name)
 {
-	struct json_object_iterator it, end;
-
 	switch (json_object_get_type(value)) {
 	case json_type_object:
 		json_open(j, name);
-		it = json_object_iter_begin(value);
-		end = json_object_iter_end(value);
-		for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it))
-			tree_write(json_object_iter_peek_value(&it), j,
-				   json_object_iter_peek_name(&it));
+		tree_write_members(value, j);
 		json_close(j);
 		return;
 	case json_type_array:

@@ -21,6 +21,8 @@ bool tree_canonical(struct json_object *value, struct buf *out) MUST_CHECK;
 
 /* tree_write() - writes a value unchanged: members in their order, numbers as received. */
 void tree_write(struct json_object *value, struct json *j, const char *name);
+void tree_write_members(struct json_object *object,
+			struct json *j); /* of an object, into the open one */
 
 /* tree_text() - a string value as text, or NULL for other types. */
 const char *tree_text(struct json_object *value);

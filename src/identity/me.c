@@ -31,9 +31,10 @@ enum {
 	S_EXPIRES
 };
 
-static DB_STMT(places, "me.places",
-	       "select organization_id, name, wallet, role, licensed from account_places($1)");
-enum { P_ORGANIZATION, P_NAME, P_WALLET, P_ROLE, P_LICENSED };
+static DB_STMT(
+	places, "me.places",
+	"select organization_id as id, name, role, licensed, wallet from account_places($1)");
+enum { P_ORGANIZATION, P_NAME, P_ROLE, P_LICENSED, P_WALLET };
 
 static const char *form_name(enum credential_form form)
 {
@@ -91,10 +92,7 @@ static void render_organizations(struct json *j, const struct db_rows *r)
 		if (db_is_null(r, i, P_ORGANIZATION))
 			continue;
 		json_open(j, NULL);
-		json_uuid(j, "id", db_get_uuid(r, i, P_ORGANIZATION));
-		json_text(j, "name", db_get_text(r, i, P_NAME));
-		json_text(j, "role", db_get_text(r, i, P_ROLE));
-		json_boolean(j, "licensed", db_get_bool(r, i, P_LICENSED));
+		db_json_columns(j, r, i, P_ORGANIZATION, P_LICENSED);
 		json_close(j);
 	}
 	json_array_end(j);

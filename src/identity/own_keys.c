@@ -28,11 +28,11 @@
 
 static DB_STMT(
 	list, "keys.list",
-	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
+	"select id, kind, organization_id as org, name, prefix, scopes, created_at, expires_at from key_list($1, $2)");
 
 static DB_STMT(
 	single, "keys.one",
-	"select id, kind, organization_id, name, prefix, scopes, created_at, expires_at from key_one($1)");
+	"select id, kind, organization_id as org, name, prefix, scopes, created_at, expires_at from key_one($1)");
 
 static DB_STMT(standing, "keys.standing", "select there, role, licensed from key_standing($1)");
 enum { C_THERE, C_ROLE, C_LICENSED };
@@ -55,14 +55,9 @@ static void render_scopes(struct json *j, unsigned scopes)
 static void render_row(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, NULL);
-	json_uuid(j, "id", db_get_uuid(r, i, KEY_ID));
-	json_text(j, "kind", db_get_text(r, i, KEY_KIND));
-	db_json_uuid(j, "org", r, i, KEY_ORGANIZATION);
-	json_text(j, "name", db_get_text(r, i, KEY_NAME));
-	json_text(j, "prefix", db_get_text(r, i, KEY_PREFIX));
+	db_json_columns(j, r, i, KEY_ID, KEY_PREFIX);
 	render_scopes(j, (unsigned)db_get_int(r, i, KEY_SCOPES));
-	json_timestamp(j, "created_at", db_get_timestamp(r, i, KEY_CREATED_AT));
-	db_json_timestamp(j, "expires_at", r, i, KEY_EXPIRES_AT);
+	db_json_columns(j, r, i, KEY_CREATED_AT, KEY_EXPIRES_AT);
 	json_close(j);
 }
 
@@ -83,7 +78,6 @@ void keys_list(struct ctx *ctx)
 		render_row(j, r, i);
 	if (db_count(r) > shown)
 		last = uuid_text(ctx->pool, db_get_uuid(r, shown - 1, KEY_ID));
-	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 

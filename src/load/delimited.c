@@ -196,6 +196,14 @@ void csv_refuse(const struct csv *c, const char *why)
 	load_refuse(c->l, reader_line_number(c->l->in), "%s: %.*s", why, SHOWN(c->line));
 }
 
+bool csv_take(const struct csv *c, const char *wrong)
+{
+	c->l->res->read++;
+	if (wrong)
+		csv_refuse(c, wrong);
+	return !wrong;
+}
+
 struct slice csv_cell(const struct csv *c, size_t column)
 {
 	int at = c->columns[column].at;

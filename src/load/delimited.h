@@ -61,6 +61,8 @@ bool csv_next(struct csv *c) MUST_CHECK;
 
 /* csv_refuse() - refuses the row: why, and the line itself. */
 void csv_refuse(const struct csv *c, const char *why);
+/* csv_take() - counts the row as read, and refuses it when it is @wrong; whether it is right (NULL). */
+bool csv_take(const struct csv *c, const char *wrong);
 
 /* csv_cell() - a mapped column, trimmed; empty when the file has no such column or the line is short. */
 struct slice csv_cell(const struct csv *c, size_t column);

@@ -71,12 +71,11 @@ void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job)
 
 /* ---- jobs ---- */
 
-/* The values that name a file; NULL when not used. */
-struct named {
-	const char *year, *month, *day, *code, *symbol, *issuer, *name;
-};
+#define VALUES(...) ((const char *const[FETCH_VALUES]){ __VA_ARGS__ })
 
-static struct fetch_job *add(struct fetch_plan *p, const char *source, const struct named *n)
+/* @values: those that name a file, by enum fetch_value; NULL when not used. */
+static struct fetch_job *add(struct fetch_plan *p, const char *source,
+			     const char *const values[FETCH_VALUES])
 {
 	void *pool = p->ctx->pool;
 	struct fetch_job *job;
@@ -85,13 +84,7 @@ static struct fetch_job *add(struct fetch_plan *p, const char *source, const str
 	pool_grow(pool, p->jobs, struct fetch_job, p->n, p->size, 256);
 	job = &p->jobs[p->n];
 	*job = (struct fetch_job){ .opt = *p->opt, .settled = DAY_FAR_FUTURE };
-	job->opt.values[FETCH_YEAR] = n->year;
-	job->opt.values[FETCH_MONTH] = n->month;
-	job->opt.values[FETCH_DAY] = n->day;
-	job->opt.values[FETCH_CODE] = n->code;
-	job->opt.values[FETCH_SYMBOL] = n->symbol;
-	job->opt.values[FETCH_ISSUER] = n->issuer;
-	job->opt.values[FETCH_NAME] = n->name;
+	memcpy(job->opt.values, values, sizeof(job->opt.values));
 	job->from = fetch_choose(pool, source, &job->opt, &why);
 	p->n += job->from != NULL; /* a symbol that cannot be part of a URL has no file */
 	return job;
@@ -141,8 +134,9 @@ static void add_years(struct fetch_plan *p, const char *source, const char *code
 	struct span s = span_of(p);
 
 	for (int y = s.first_year; y <= s.this_year; y++) {
-		struct fetch_job *job = add(
-			p, source, &(struct named){ .year = four(p->ctx->pool, y), .code = code });
+		struct fetch_job *job =
+			add(p, source,
+			    VALUES([FETCH_YEAR] = four(p->ctx->pool, y), [FETCH_CODE] = code));
 
 		job->settled = behind(month_start(y + 1, 1), settles);
 		job->may_lack = y == s.this_year && s.this_month == 1;
@@ -152,8 +146,9 @@ static void add_years(struct fetch_plan *p, const char *source, const char *code
 static void add_month(struct fetch_plan *p, const char *source, int year, int month, bool may_lack)
 {
 	void *pool = p->ctx->pool;
-	struct fetch_job *job = add(
-		p, source, &(struct named){ .year = four(pool, year), .month = two(pool, month) });
+	struct fetch_job *job =
+		add(p, source,
+		    VALUES([FETCH_YEAR] = four(pool, year), [FETCH_MONTH] = two(pool, month)));
 
 	job->settled = behind(month_start(year, month + 1), MONTH_SETTLES);
 	job->may_lack = may_lack;
@@ -172,9 +167,8 @@ static void add_days(struct fetch_plan *p, const char *source, struct day first)
 			continue;
 		day_to_ymd(d, &year, &month, &day);
 		job = add(p, source,
-			  &(struct named){ .year = four(pool, year),
-					   .month = two(pool, month),
-					   .day = two(pool, day) });
+			  VALUES([FETCH_YEAR] = four(pool, year), [FETCH_MONTH] = two(pool, month),
+				 [FETCH_DAY] = two(pool, day)));
 		job->settled = behind(d, DAY_SETTLES);
 		job->may_lack = true;
 	}
@@ -182,7 +176,7 @@ static void add_days(struct fetch_plan *p, const char *source, struct day first)
 
 static void add_one(struct fetch_plan *p, const char *source)
 {
-	(void)add(p, source, &(struct named){ 0 });
+	(void)add(p, source, VALUES([FETCH_YEAR] = NULL));
 }
 
 /* ---- what is public ---- */
@@ -192,7 +186,7 @@ static void add_closes(struct fetch_plan *p)
 	struct span s = span_of(p);
 
 	for (int y = s.first_year; y < s.this_year; y++)
-		add(p, "cotahist", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+		add(p, "cotahist", VALUES([FETCH_YEAR] = four(p->ctx->pool, y)))->settled =
 			behind(month_start(y + 1, 1), MONTH_SETTLES);
 	for (int m = 1; m < s.this_month; m++)
 		add_month(p, "cotahist", s.this_year, m, false);
@@ -207,7 +201,7 @@ static void add_funds(struct fetch_plan *p)
 	add_one(p, "funds-old");
 	add_one(p, "fund-fees");
 	for (int y = s.first_year; y <= s.this_year && y <= QUOTAS_BY_YEAR_UNTIL; y++)
-		add(p, "fund-quotas", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+		add(p, "fund-quotas", VALUES([FETCH_YEAR] = four(p->ctx->pool, y)))->settled =
 			behind(month_start(y + 1, 1), REVISED_DAYS);
 	for (int y = s.first_year; y <= s.this_year; y++)
 		for (int m = 1; m <= 12 && (y < s.this_year || m <= s.this_month); m++) {
@@ -225,7 +219,7 @@ static void add_funds(struct fetch_plan *p)
 				add_month(p, "fund-reports", y, m, fresh);
 		}
 	for (int y = s.first_year; y <= s.this_year && y <= REPORTS_BY_YEAR_UNTIL; y++)
-		add(p, "fund-reports", &(struct named){ .year = four(p->ctx->pool, y) })->settled =
+		add(p, "fund-reports", VALUES([FETCH_YEAR] = four(p->ctx->pool, y)))->settled =
 			behind(month_start(y + 1, 1), REVISED_DAYS);
 }
 
@@ -240,7 +234,7 @@ static void add_public(struct fetch_plan *p)
 	for (size_t i = 0; i < ARRAY_SIZE(daily); i++)
 		add_years(p, "sgs", daily[i], MONTH_SETTLES);
 	for (size_t i = 0; i < ARRAY_SIZE(monthly); i++)
-		(void)add(p, "sgs", &(struct named){ .code = monthly[i] });
+		(void)add(p, "sgs", VALUES([FETCH_CODE] = monthly[i]));
 	add_years(p, "ptax", NULL, MONTH_SETTLES);
 	add_one(p, "usdt");
 	add_one(p, "tesouro");
@@ -257,8 +251,9 @@ static void add_public(struct fetch_plan *p)
 
 static struct fetch_job *add_candles_of(struct fetch_plan *p, const char *pair, int year)
 {
-	struct fetch_job *job = add(
-		p, "klines", &(struct named){ .year = four(p->ctx->pool, year), .symbol = pair });
+	struct fetch_job *job =
+		add(p, "klines",
+		    VALUES([FETCH_YEAR] = four(p->ctx->pool, year), [FETCH_SYMBOL] = pair));
 
 	job->settled = behind(month_start(year + 1, 1), MONTH_SETTLES);
 	return job;
@@ -289,7 +284,8 @@ static void ask_for(struct fetch_job *job, const char *type, const char *symbol)
 static struct fetch_job *add_foreign(struct fetch_plan *p, const char *symbol, const char *code,
 				     const char *type, const char *currency)
 {
-	struct fetch_job *job = add(p, "ohlc", &(struct named){ .symbol = symbol, .code = code });
+	struct fetch_job *job =
+		add(p, "ohlc", VALUES([FETCH_SYMBOL] = symbol, [FETCH_CODE] = code));
 
 	job->type = type;
 	job->currency = currency;
@@ -345,7 +341,7 @@ static void add_held(struct fetch_plan *p)
 			add_share_abroad(p, symbol, known);
 		else if (str_eq(type, "stock") && strncmp(before, symbol, 4) != 0)
 			(void)add(p, "companies",
-				  &(struct named){ .issuer = pool_printf(pool, "%.4s", symbol) });
+				  VALUES([FETCH_ISSUER] = pool_printf(pool, "%.4s", symbol)));
 		if (str_eq(type, "stock"))
 			before = symbol;
 		debentures |= str_eq(type, "debenture");
@@ -371,10 +367,10 @@ static void add_issuers(struct fetch_plan *p)
 			   *name = db_get_text(r, i, I_NAME);
 
 		if (cvm)
-			(void)add(p, "company-details", &(struct named){ .code = cvm });
+			(void)add(p, "company-details", VALUES([FETCH_CODE] = cvm));
 		if (name)
 			(void)add(p, "cash-dividends",
-				  &(struct named){ .issuer = code, .name = name });
+				  VALUES([FETCH_ISSUER] = code, [FETCH_NAME] = name));
 	}
 }
 

@@ -28,9 +28,11 @@ const char *const fetch_value_names[] = {
 	[FETCH_NAME] = "name", [FETCH_VALUES] = NULL
 };
 
-/* Files whose names in the cache are those of the server. */
-#define NAMED(name, from, folder, named, mib)                                                      \
-	.source = (name), .base = (from), .path = folder named, .file = (named), .max = (mib)*MIB
+/* The file at @where, kept under the name @named. */
+#define AT(name, from, where, named, mib)                                                          \
+	.source = (name), .base = (from), .path = where, .file = (named), .max = (mib)*MIB
+/* The same, where the cache's name is the server's. */
+#define NAMED(name, from, folder, named, mib) AT(name, from, folder named, named, mib)
 #define ZIP(name, from, folder, named, mib)                                                        \
 	{                                                                                          \
 		NAMED(name, from, folder, named, mib), .kind = FETCH_ZIP                           \
@@ -44,62 +46,40 @@ const struct fetch_source fetch_sources[] = {
 	ZIP("cotahist", B3_HISTORY, "/InstDados/SerHist/", "COTAHIST_A{year}.ZIP", 1024),
 	ZIP("cotahist", B3_HISTORY, "/InstDados/SerHist/", "COTAHIST_M{month}{year}.ZIP", 256),
 	ZIP("cotahist", B3_HISTORY, "/InstDados/SerHist/", "COTAHIST_D{day}{month}{year}.ZIP", 64),
-	{ .source = "sgs",
-	  .base = "https://api.bcb.gov.br",
-	  .path = "/dados/serie/bcdata.sgs.{code}/dados?formato=json",
-	  .file = "sgs_{code}.json",
+	{ AT("sgs", "https://api.bcb.gov.br", "/dados/serie/bcdata.sgs.{code}/dados?formato=json",
+	     "sgs_{code}.json", 32),
+	  .kind = FETCH_JSON },
+	{ AT("sgs", "https://api.bcb.gov.br",
+	     "/dados/serie/bcdata.sgs.{code}/dados?formato=json"
+	     "&dataInicial=01/01/{year}&dataFinal=31/12/{year}",
+	     "sgs_{code}_{year}.json", 32),
+	  .kind = FETCH_JSON }, /* daily series: at most ten years per request */
+	{ AT("ptax", "https://olinda.bcb.gov.br",
+	     "/olinda/servico/PTAX/versao/v1/odata/CotacaoDolarPeriodo(dataInicial=@dataInicial,"
+	     "dataFinalCotacao=@dataFinalCotacao)?@dataInicial=%2701-01-{year}%27"
+	     "&@dataFinalCotacao=%2712-31-{year}%27&$top=10000&$format=json",
+	     "ptax_{year}.json", 16),
+	  .kind = FETCH_JSON },
+	{ AT("companies", B3_LISTED, B3_CALL "GetListedSupplementCompany/{base64}",
+	     "GetListedSupplementCompany_{issuer}.json", 16),
 	  .kind = FETCH_JSON,
-	  .max = 32 * MIB },
-	{ .source = "sgs", /* daily series: at most ten years per request */
-	  .base = "https://api.bcb.gov.br",
-	  .path = "/dados/serie/bcdata.sgs.{code}/dados?formato=json"
-		  "&dataInicial=01/01/{year}&dataFinal=31/12/{year}",
-	  .file = "sgs_{code}_{year}.json",
+	  .params = "{\"issuingCompany\":\"{issuer}\",\"language\":\"pt-br\"}" },
+	{ AT("cash-dividends", B3_LISTED, B3_CALL "GetListedCashDividends/{base64}",
+	     "page{page}_GetListedCashDividends_{issuer}.json", 16),
 	  .kind = FETCH_JSON,
-	  .max = 32 * MIB },
-	{ .source = "ptax",
-	  .base = "https://olinda.bcb.gov.br",
-	  .path = "/olinda/servico/PTAX/versao/v1/odata/CotacaoDolarPeriodo(dataInicial=@dataInicial,"
-		  "dataFinalCotacao=@dataFinalCotacao)?@dataInicial=%2701-01-{year}%27"
-		  "&@dataFinalCotacao=%2712-31-{year}%27&$top=10000&$format=json",
-	  .file = "ptax_{year}.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
-	{ .source = "companies",
-	  .base = B3_LISTED,
-	  .path = B3_CALL "GetListedSupplementCompany/{base64}",
-	  .params = "{\"issuingCompany\":\"{issuer}\",\"language\":\"pt-br\"}",
-	  .file = "GetListedSupplementCompany_{issuer}.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
-	{ .source = "cash-dividends",
-	  .base = B3_LISTED,
-	  .path = B3_CALL "GetListedCashDividends/{base64}",
 	  .params = "{\"language\":\"pt-br\",\"pageNumber\":{page},\"pageSize\":100,"
-		    "\"tradingName\":\"{name}\"}",
-	  .file = "page{page}_GetListedCashDividends_{issuer}.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
-	{ .source = "company-details",
-	  .base = B3_LISTED,
-	  .path = B3_CALL "GetDetailsCompany/{base64}",
-	  .params = "{\"codeCVM\":\"{code}\",\"language\":\"pt-br\"}",
-	  .file = "GetDetailsCompany_{code}.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
-	{ .source = "klines",
-	  .base = BINANCE,
-	  .path = "/api/v3/klines?symbol={symbol}&interval=1d&timeZone=-3&limit=1000",
-	  .file = "{symbol}-1d.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
-	{ .source = "klines",
-	  .base = BINANCE,
-	  .path = "/api/v3/klines?symbol={symbol}&interval=1d&timeZone=-3&limit=1000"
-		  "&startTime={from_ms}&endTime={to_ms}",
-	  .file = "{symbol}-1d-{year}.json",
-	  .kind = FETCH_JSON,
-	  .max = 16 * MIB },
+		    "\"tradingName\":\"{name}\"}" },
+	{ AT("company-details", B3_LISTED, B3_CALL "GetDetailsCompany/{base64}",
+	     "GetDetailsCompany_{code}.json", 16),
+	  .kind = FETCH_JSON, .params = "{\"codeCVM\":\"{code}\",\"language\":\"pt-br\"}" },
+	{ AT("klines", BINANCE, "/api/v3/klines?symbol={symbol}&interval=1d&timeZone=-3&limit=1000",
+	     "{symbol}-1d.json", 16),
+	  .kind = FETCH_JSON },
+	{ AT("klines", BINANCE,
+	     "/api/v3/klines?symbol={symbol}&interval=1d&timeZone=-3&limit=1000"
+	     "&startTime={from_ms}&endTime={to_ms}",
+	     "{symbol}-1d-{year}.json", 16),
+	  .kind = FETCH_JSON },
 	{ .source = "usdt",
 	  .base = BINANCE,
 	  .path = "/api/v3/ticker/24hr?symbol=USDTBRL",
@@ -107,36 +87,23 @@ const struct fetch_source fetch_sources[] = {
 	  .kind = FETCH_JSON,
 	  .max = 65536,
 	  .live = true },
-	{ .source = "ohlc",
-	  .base = "https://stooq.com",
-	  .path = "/q/d/l/?s={code}&i=d",
-	  .file = "{symbol}.csv",
-	  .kind = FETCH_TEXT,
-	  .begins = "Date,Open",
-	  .max = 64 * MIB },
+	{ AT("ohlc", "https://stooq.com", "/q/d/l/?s={code}&i=d", "{symbol}.csv", 64),
+	  .kind = FETCH_TEXT, .begins = "Date,Open" },
 	TEXT("tesouro", "https://www.tesourotransparente.gov.br",
 	     "/ckan/dataset/df56aa42-484a-4a59-8184-7676580c81e3/resource/"
 	     "796d2059-14e9-44e3-80c9-2d9e30b405c1/download/",
 	     "precotaxatesourodireto.csv", "Tipo Titulo;", 256),
 	TEXT("anbima-debentures", "https://www.anbima.com.br",
 	     "/informacoes/merc-sec-debentures/arqs/", "db{yy}{month}{day}.txt", "@Nome@", 32),
-	{ .source = "debenture-prices",
-	  .base = SND,
-	  .path = SND_PATH
-	  "mercadosecundario/precosdenegociacao_e.asp?op_exc=Nada&emissor=&isin=&ativo="
-	  "&dt_ini={year}{month}{day}&dt_fim={year}{month}{day}",
-	  .file = "precosdenegociacao_{year}{month}{day}.txt",
-	  .kind = FETCH_TEXT,
-	  .begins = "ISIN",
-	  .max = 64 * MIB },
-	{ .source = "debentures",
-	  .base = SND,
-	  .path = SND_PATH
-	  "emissoesdedebentures/caracteristicas_e.asp?tip_deb=publicas&op_exc=Nada",
-	  .file = "caracteristicas.txt",
-	  .kind = FETCH_TEXT,
-	  .begins = "Empresa",
-	  .max = 128 * MIB },
+	{ AT("debenture-prices", SND,
+	     SND_PATH "mercadosecundario/precosdenegociacao_e.asp?op_exc=Nada&emissor=&isin=&ativo="
+		      "&dt_ini={year}{month}{day}&dt_fim={year}{month}{day}",
+	     "precosdenegociacao_{year}{month}{day}.txt", 64),
+	  .kind = FETCH_TEXT, .begins = "ISIN" },
+	{ AT("debentures", SND,
+	     SND_PATH "emissoesdedebentures/caracteristicas_e.asp?tip_deb=publicas&op_exc=Nada",
+	     "caracteristicas.txt", 128),
+	  .kind = FETCH_TEXT, .begins = "Empresa" },
 	ZIP("funds", CVM, CVM_FUNDS "CAD/DADOS/", "registro_fundo_classe.zip", 512),
 	TEXT("funds-old", CVM, CVM_FUNDS "CAD/DADOS/", "cad_fi.csv", "CNPJ_FUNDO;", 256),
 	TEXT("fund-fees", CVM, CVM_FUNDS "DOC/EXTRATO/DADOS/", "extrato_fi.csv", "CNPJ_FUNDO", 512),

@@ -9,8 +9,6 @@
 
 #include "load/receivables.h"
 
-#include <string.h>
-
 #include "calc/credit/credit.h"
 
 static const char *const make[] = {

@@ -17,11 +17,10 @@ static DB_STMT(
 	"select attempts, url, secret, organization_id, rule_id, object_id, object_kind, object_subkind, object_name,"
 	"       kind, level, title, fact_date, evidence, corrects, raised_at"
 	"  from lastro.deliver_alert_claim($1, $2, $3, $4, $5)");
+/* Both claims begin with these columns. */
+enum { C_ATTEMPTS, C_URL, C_SECRET, C_FIRST };
 enum {
-	A_ATTEMPTS,
-	A_URL,
-	A_SECRET,
-	A_DESK,
+	A_DESK = C_FIRST,
 	A_RULE,
 	A_OBJECT,
 	A_OBJECT_KIND,
@@ -39,7 +38,7 @@ enum {
 static DB_STMT(notice, "deliver.claim_notice",
 	       "select attempts, url, secret, kind, title, body, queued_at, email"
 	       "  from lastro.deliver_notice_claim($1, $2, $3, $4, $5)");
-enum { N_ATTEMPTS, N_URL, N_SECRET, N_KIND, N_TITLE, N_BODY, N_QUEUED, N_EMAIL };
+enum { N_KIND = C_FIRST, N_TITLE, N_BODY, N_QUEUED, N_EMAIL };
 
 /* As shown at the desk; only the id when the object is gone. */
 static void write_object(struct json *j, const struct db_rows *d)
@@ -63,10 +62,7 @@ static void write_alert(struct json *j, struct uuid id, const struct db_rows *d)
 	json_uuid(j, "id", id);
 	json_uuid(j, "rule_id", db_get_uuid(d, 0, A_RULE));
 	write_object(j, d);
-	json_text(j, "kind", db_get_text(d, 0, A_KIND));
-	json_text(j, "level", db_get_text(d, 0, A_LEVEL));
-	json_text(j, "title", db_get_text(d, 0, A_TITLE));
-	json_day(j, "fact_date", db_get_day(d, 0, A_DATE));
+	db_json_columns(j, d, 0, A_KIND, A_DATE);
 	json_raw(j, "evidence", db_get_text(d, 0, A_EVIDENCE));
 	db_json_uuid(j, "corrects", d, 0, A_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(d, 0, A_RAISED));
@@ -77,28 +73,22 @@ static void write_notice(struct json *j, struct uuid id, const struct db_rows *d
 {
 	json_uuid(j, "id", id);
 	json_text(j, "type", "notification");
-	json_text(j, "kind", db_get_text(d, 0, N_KIND));
-	json_text(j, "title", db_get_text(d, 0, N_TITLE));
-	json_text(j, "body", db_get_text(d, 0, N_BODY));
-	json_timestamp(j, "queued_at", db_get_timestamp(d, 0, N_QUEUED));
+	db_json_columns(j, d, 0, N_KIND, N_QUEUED);
 }
 
 static struct claimed claimed_of(struct ctx *ctx, const struct waiting *w, const struct db_rows *d)
 {
-	struct claimed c = { .post = { .id = w->id } };
+	struct claimed c = { .attempts = db_get_int(d, 0, C_ATTEMPTS),
+			     .post = { .id = w->id,
+				       .url = db_get_text(d, 0, C_URL),
+				       .secret = db_get_text(d, 0, C_SECRET) } };
 	struct json *j = json_new(ctx->pool, 2048);
 
 	json_open(j, NULL);
 	if (w->is_alert) {
 		write_alert(j, w->id, d);
-		c.attempts = db_get_int(d, 0, A_ATTEMPTS);
-		c.post.url = db_get_text(d, 0, A_URL);
-		c.post.secret = db_get_text(d, 0, A_SECRET);
 	} else {
 		write_notice(j, w->id, d);
-		c.attempts = db_get_int(d, 0, N_ATTEMPTS);
-		c.post.url = db_get_text(d, 0, N_URL);
-		c.post.secret = db_get_text(d, 0, N_SECRET);
 		c.email = db_get_text(d, 0, N_EMAIL);
 		c.title = db_get_text(d, 0, N_TITLE);
 		c.words = db_get_text(d, 0, N_BODY);

@@ -4,8 +4,6 @@
 #define LASTRO_NOTICES_DELIVER_HTTP_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "core/text.h"
 #include "core/uuid.h"

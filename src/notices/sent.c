@@ -52,6 +52,5 @@ void notification_list(struct ctx *ctx)
 		next[0] = page_int_text(ctx->pool, db_get_timestamp(r, shown - 1, C_QUEUED));
 		next[1] = uuid_text(ctx->pool, db_get_uuid(r, shown - 1, C_ID));
 	}
-	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, shown < db_count(r) ? next : NULL, 2, shown, -1);
 }

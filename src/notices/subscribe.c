@@ -95,7 +95,6 @@ void subscription_list(struct ctx *ctx)
 					       .url = db_get_text(r, i, C_URL),
 					       .created_ms = db_get_timestamp(r, i, C_CREATED) },
 		       NULL);
-	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, db_count(r), -1);
 }
 

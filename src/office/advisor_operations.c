@@ -11,13 +11,17 @@
 #include "office/office.h"
 #include "office/plans.h"
 #include "office/targets_out.h"
+#include "portfolio/portfolio.h"
 
 extern const struct spec_file advisor_specs[]; /* made by embed-schemas from schemas/ */
 
 #define READ(least) .scope = SCOPE_ADVISOR_READ, .role = (least)
 #define WRITE(least, what) .scope = SCOPE_ADVISOR_WRITE, .role = (least), .event = (what)
 #define CLIENT .subject = "advisor.client"
-#define PORTFOLIO .subject = "advisor.client_portfolio", .temporal = "trade_date"
+#define PORTFOLIO .subject = "advisor.client_portfolio", .enter = client_portfolio_enter
+#define PORTFOLIO_AT PORTFOLIO, .temporal = "trade_date"
+#define CHANGE(what)                                                                               \
+	WRITE(ROLE_ADVISOR, what), .enter = client_portfolio_change, .arg = &client_kinds
 
 static const struct operation functions[] = {
 	OPERATION("advisor.me.get", me_get, READ(ROLE_ASSISTANT)),
@@ -28,19 +32,19 @@ static const struct operation functions[] = {
 	OPERATION("advisor.client_portfolios.list", client_portfolios_list, READ(ROLE_ASSISTANT),
 		  CLIENT, .temporal = "trade_date"),
 	OPERATION("advisor.client_portfolio.get", client_portfolio_get, READ(ROLE_ASSISTANT),
+		  PORTFOLIO_AT),
+	OPERATION("advisor.client_portfolio.history", wallet_call_history, READ(ROLE_ASSISTANT),
+		  PORTFOLIO_AT),
+	OPERATION("advisor.client_portfolio.ledger", wallet_call_ledger, READ(ROLE_ASSISTANT),
+		  PORTFOLIO_AT),
+	OPERATION("advisor.client_portfolio.imports", wallet_call_imports, READ(ROLE_ASSISTANT),
 		  PORTFOLIO),
-	OPERATION("advisor.client_portfolio.history", client_portfolio_history,
-		  READ(ROLE_ASSISTANT), PORTFOLIO),
-	OPERATION("advisor.client_portfolio.ledger", client_portfolio_ledger, READ(ROLE_ASSISTANT),
-		  PORTFOLIO),
-	OPERATION("advisor.client_portfolio.imports", client_portfolio_imports,
-		  READ(ROLE_ASSISTANT), .subject = "advisor.client_portfolio"),
-	OPERATION("advisor.client_portfolio.explain", client_portfolio_explain,
-		  READ(ROLE_ASSISTANT), PORTFOLIO),
-	OPERATION("advisor.client_plan.get", client_plan_get, READ(ROLE_ASSISTANT),
-		  .subject = "advisor.client_portfolio", .undone = true),
-	OPERATION("advisor.client_targets.get", client_targets_get, READ(ROLE_ASSISTANT),
-		  .subject = "advisor.client_portfolio", .temporal = "since"),
+	OPERATION("advisor.client_portfolio.explain", wallet_call_explain, READ(ROLE_ASSISTANT),
+		  PORTFOLIO_AT),
+	OPERATION("advisor.client_plan.get", client_plan_get, READ(ROLE_ASSISTANT), PORTFOLIO,
+		  .undone = true),
+	OPERATION("advisor.client_targets.get", client_targets_get, READ(ROLE_ASSISTANT), PORTFOLIO,
+		  .temporal = "since"),
 	OPERATION("advisor.plans.get", plans_get, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.targets.out", targets_out, READ(ROLE_ASSISTANT)),
 	OPERATION("advisor.questionnaire.get", questionnaire_get, READ(ROLE_ASSISTANT)),
@@ -77,19 +81,18 @@ static const struct operation actions[] = {
 	OPERATION("advisor.client_portfolio.delete", client_portfolio_delete,
 		  WRITE(ROLE_ADVISOR, "client_portfolio.deleted")),
 	OPERATION("advisor.client_portfolio.import", client_portfolio_import,
-		  WRITE(ROLE_ADVISOR, "client_portfolio.imported")),
-	OPERATION("advisor.client_portfolio_import.undo", client_portfolio_import_undo,
-		  WRITE(ROLE_ADVISOR, "client_portfolio.import_undone")),
+		  CHANGE("client_portfolio.imported")),
+	OPERATION("advisor.client_portfolio_import.undo", wallet_call_import_undo,
+		  CHANGE("client_portfolio.import_undone")),
 	OPERATION("advisor.client_portfolio_asset.add", client_portfolio_asset_add,
 		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.added")),
 	OPERATION("advisor.client_portfolio_asset.remove", client_portfolio_asset_remove,
 		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.removed")),
-	OPERATION("advisor.client_portfolio_price.state", client_portfolio_price_state,
-		  WRITE(ROLE_ADVISOR, "client_portfolio_asset.updated")),
-	OPERATION("advisor.client_targets.set", client_targets_set,
-		  WRITE(ROLE_ADVISOR, "client_targets.set")),
+	OPERATION("advisor.client_portfolio_price.state", wallet_call_price_state,
+		  CHANGE("client_portfolio_asset.updated")),
+	OPERATION("advisor.client_targets.set", wallet_call_targets, CHANGE("client_targets.set")),
 	OPERATION("advisor.client_portfolio_transaction.add", client_portfolio_transaction_add,
-		  WRITE(ROLE_ADVISOR, "client_portfolio_transaction.added")),
+		  CHANGE("client_portfolio_transaction.added")),
 	OPERATION("advisor.client_portfolio_transaction.delete",
 		  client_portfolio_transaction_delete,
 		  WRITE(ROLE_ADVISOR, "client_portfolio_transaction.deleted")),

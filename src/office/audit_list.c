@@ -9,7 +9,6 @@
 #include "office/office.h"
 
 #include "identity/caller.h"
-#include "office/office.h"
 #include "core/clock.h"
 #include "db/db_json.h"
 

@@ -59,7 +59,7 @@ static struct uuid enter(struct call *c)
 	return client;
 }
 
-static void enter_subject(struct call *c)
+void client_portfolio_enter(struct call *c)
 {
 	(void)enter(c); /* whose it is does not matter */
 }
@@ -75,7 +75,7 @@ void client_targets_get(struct call *c)
 {
 	struct targets *t = pool_zero(c->ctx->pool, struct targets);
 
-	enter_subject(c);
+	client_portfolio_enter(c);
 	targets_find(c->ctx, false, wallet_call_day(c), t);
 	c->shown = t;
 	if (t->exist)
@@ -86,26 +86,6 @@ void client_targets_get(struct call *c)
 
 void client_portfolio_get(struct call *c)
 {
-	enter_subject(c);
+	client_portfolio_enter(c);
 	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
-}
-
-void client_portfolio_history(struct call *c)
-{
-	wallet_call_history(c, enter_subject);
-}
-
-void client_portfolio_ledger(struct call *c)
-{
-	wallet_call_ledger(c, enter_subject);
-}
-
-void client_portfolio_imports(struct call *c)
-{
-	wallet_call_imports(c, enter_subject);
-}
-
-void client_portfolio_explain(struct call *c)
-{
-	wallet_call_explain(c, enter_subject);
 }

@@ -16,23 +16,19 @@
 struct uuid client_portfolio_register(struct call *c, struct uuid portfolio);
 
 /* client_portfolio.c */
+void client_portfolio_enter(struct call *c); /* selects the subject, for reading */
 void client_portfolio_get(struct call *c);
-void client_portfolio_history(struct call *c);
-void client_portfolio_ledger(struct call *c);
-void client_portfolio_explain(struct call *c);
 void client_plan_get(struct call *c);
 void client_targets_get(struct call *c); /* shows struct targets (portfolio/plan) */
 
 /* client_portfolio_write.c */
+extern const struct wallet_kinds client_kinds;
+void client_portfolio_change(struct call *c); /* selects the portfolio of the input, for a write */
 void client_portfolio_create(struct call *c);
 void client_portfolio_delete(struct call *c);
 void client_portfolio_import(struct call *c);
-void client_portfolio_import_undo(struct call *c);
-void client_portfolio_imports(struct call *c);
 void client_portfolio_asset_add(struct call *c);
 void client_portfolio_asset_remove(struct call *c);
-void client_portfolio_price_state(struct call *c);
-void client_targets_set(struct call *c);
 void client_portfolio_transaction_add(struct call *c);
 void client_portfolio_transaction_delete(struct call *c);
 

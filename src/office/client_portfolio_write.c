@@ -8,7 +8,6 @@
 
 #include "office/client_portfolio.h"
 #include "office/reach.h"
-#include "http/json_read.h"
 #include "portfolio/portfolio.h"
 
 static DB_STMT(
@@ -36,15 +35,15 @@ static const struct target_kind transaction_kind = { "advisor.client_portfolio_t
 static const struct target_kind targets_kind = { "advisor.client_targets", &wallet_targets_row,
 						 of_targets };
 
-static void enter(struct call *c)
+void client_portfolio_change(struct call *c)
 {
 	(void)client_portfolio_register(c,
 					wallet_call_portfolio(c)); /* whose it is does not matter */
 	wallet_call_writing(c);
 }
 
-static const struct wallet_actions of_client = { &portfolio_kind, &asset_kind, &transaction_kind,
-						 &targets_kind, enter };
+const struct wallet_kinds client_kinds = { &portfolio_kind, &asset_kind, &transaction_kind,
+					   &targets_kind };
 
 static void write_deleted(struct call *c, struct uuid id)
 {
@@ -79,7 +78,7 @@ void client_portfolio_create(struct call *c)
 
 void client_portfolio_delete(struct call *c)
 {
-	enter(c);
+	client_portfolio_change(c);
 	call_target(c, &portfolio_kind, wallet_call_portfolio(c));
 	wallet_client_portfolio_drop(c->ctx);
 	write_deleted(c, wallet_call_portfolio(c));
@@ -89,12 +88,7 @@ void client_portfolio_delete(struct call *c)
 
 void client_portfolio_import(struct call *c)
 {
-	wallet_call_import_write(c, wallet_call_import_begin(c, &of_client));
-}
-
-void client_portfolio_import_undo(struct call *c)
-{
-	wallet_call_import_undo(c, &of_client);
+	wallet_call_import_write(c, wallet_call_import_begin(c));
 }
 
 /* ---- assets ---- */
@@ -103,7 +97,7 @@ void client_portfolio_asset_add(struct call *c)
 {
 	struct new_asset *a = wallet_asset_read(c->ctx, wallet_call_input(c));
 
-	enter(c);
+	client_portfolio_change(c);
 	call_target_new_inside(c, &asset_kind, wallet_asset_id(a));
 	call_unique(c, "asset_symbol_unique", "/input/symbol", "already_exists",
 		    "um ativo que a carteira ainda não tenha", call_text(c, "symbol"));
@@ -115,7 +109,7 @@ void client_portfolio_asset_remove(struct call *c)
 	struct uuid id = uuid_nil();
 
 	(void)call_uuid(c, "asset_id", &id); /* the schema requires it */
-	enter(c);
+	client_portfolio_change(c);
 	call_target_inside(c, &asset_kind, id);
 	call_target(c, &portfolio_kind,
 		    wallet_call_portfolio(c)); /* number of rows deleted with it */
@@ -124,23 +118,11 @@ void client_portfolio_asset_remove(struct call *c)
 	write_deleted(c, id);
 }
 
-void client_portfolio_price_state(struct call *c)
-{
-	wallet_call_price_state(c, &of_client);
-}
-
-/* ---- targets ---- */
-
-void client_targets_set(struct call *c)
-{
-	wallet_call_targets(c, &of_client);
-}
-
 /* ---- transactions ---- */
 
 void client_portfolio_transaction_add(struct call *c)
 {
-	wallet_call_transaction_write(c, wallet_call_transaction_begin(c, &of_client));
+	wallet_call_transaction_write(c, wallet_call_transaction_begin(c));
 }
 
 void client_portfolio_transaction_delete(struct call *c)
@@ -148,7 +130,7 @@ void client_portfolio_transaction_delete(struct call *c)
 	struct uuid id = uuid_nil();
 
 	(void)call_uuid(c, "transaction_id", &id); /* the schema requires it */
-	enter(c);
+	client_portfolio_change(c);
 	call_target_inside(c, &transaction_kind, id);
 	if (!wallet_transaction_drop(c->ctx, id))
 		call_not_found(c);

@@ -5,7 +5,6 @@
 #include "office/office.h"
 
 #include "identity/caller.h"
-#include "office/office.h"
 
 static DB_STMT(list, "members.list",
 	       "select m.id, m.account_id, m.role, m.suspended_at is null, m.seated,"

@@ -10,7 +10,6 @@
 #include "office/plans.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/order.h"
 #include "core/text.h"

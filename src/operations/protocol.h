@@ -42,6 +42,11 @@ struct operation {
 	bool no_preview;   /* Action: it has no preview */
 	bool undone;	   /* Function: it writes, and its transaction is rolled back */
 	void (*run)(struct call *c);
+	void (*enter)(
+		struct
+		call *c); /* called by run() to select what is read, if it does not select itself */
+	const void
+		*arg; /* run()'s own: the route that it calls, the kinds of rows that it writes */
 };
 
 /* Why a caller may not run an operation: 403 scope_missing, @required against @granted. */

@@ -297,13 +297,13 @@ const struct day *wallet_call_day(const struct call *c);
 /* wallet_call_layers() - the indices of wallet_layers in input.include, as bits. */
 unsigned wallet_call_layers(const struct call *c);
 /*
- * A page of the history, the ledger, an explanation or the received incomes; @enter selects the portfolio after the
- * cursor was read.  An operation without a subject explains the plan of all portfolios together.
+ * A page of the history, the ledger, an explanation or the received incomes; the operation's enter() selects the portfolio after
+ * the cursor was read.  An operation without a subject explains the plan of all portfolios together.
  */
-void wallet_call_history(struct call *c, void (*enter)(struct call *c));
-void wallet_call_ledger(struct call *c, void (*enter)(struct call *c));
-void wallet_call_explain(struct call *c, void (*enter)(struct call *c));
-void wallet_call_income(struct call *c, void (*enter)(struct call *c));
+void wallet_call_history(struct call *c);
+void wallet_call_ledger(struct call *c);
+void wallet_call_explain(struct call *c);
+void wallet_call_income(struct call *c);
 /*
  * The plan of the portfolio that the call has entered, @client's or (NULL) the caller's own; in a TX_UNDONE.  404
  * targets_not_found.
@@ -313,13 +313,13 @@ void wallet_call_plan(struct call *c, const struct uuid *client);
 void wallet_call_plan_of_all(struct call *c);
 
 /*
- * Actions on a portfolio: the subject of the call, or input.portfolio_id.  The input is checked first (400); then enter()
- * calls wallet_call_writing() and selects the portfolio; what its ledger does not allow is refused after that (409).
+ * Actions on a portfolio: the subject of the call, or input.portfolio_id.  The input is checked first (400); then the
+ * operation's enter() calls wallet_call_writing() and selects the portfolio; what its ledger does not allow is refused after
+ * that (409).  The operation's arg:
  */
 struct target_kind;
-struct wallet_actions {
+struct wallet_kinds {
 	const struct target_kind *portfolio, *asset, *transaction, *targets;
-	void (*enter)(struct call *c);
 };
 /* wallet_call_portfolio() - the id of the portfolio. */
 struct uuid wallet_call_portfolio(const struct call *c);
@@ -328,19 +328,19 @@ struct body *wallet_call_input(struct call *c);
 /* wallet_call_writing() - translates the refusals of a write: those of the ledger become conflicts (409). */
 void wallet_call_writing(struct call *c);
 /* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
-struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on);
+struct upload *wallet_call_import_begin(struct call *c);
 void wallet_call_import_write(struct call *c, struct upload *u);
-void wallet_call_import_undo(struct call *c, const struct wallet_actions *on);
-void wallet_call_imports(struct call *c, void (*enter)(struct call *c));
+void wallet_call_import_undo(struct call *c);
+void wallet_call_imports(struct call *c);
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
 /* wallet_call_transactions() - one row in the input itself, or many in input.transactions. */
 struct transactions *wallet_call_transactions(struct call *c);
 /* wallet_call_transaction_begin() - the rows, with the targets announced; wallet_call_transaction_write() - adds them. */
-struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on);
+struct transactions *wallet_call_transaction_begin(struct call *c);
 void wallet_call_transaction_write(struct call *c, const struct transactions *rows);
-void wallet_call_price_state(struct call *c, const struct wallet_actions *on);
-/* wallet_call_targets() - sets or withdraws them, by input.targets; a NULL @on: those of all portfolios together. */
-void wallet_call_targets(struct call *c, const struct wallet_actions *on);
+void wallet_call_price_state(struct call *c);
+/* wallet_call_targets() - sets or withdraws them, by input.targets; an operation without kinds: those of all portfolios together. */
+void wallet_call_targets(struct call *c);
 
 /*
  * wallet_client_portfolio_add() - adds a portfolio of @client; a name that the client already uses

@@ -3,7 +3,6 @@
 #ifndef LASTRO_SERVE_MODULES_H
 #define LASTRO_SERVE_MODULES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "http/route.h"

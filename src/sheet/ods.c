@@ -47,18 +47,10 @@ static size_t count_of(const char *text)
 static const char *ods_date(struct ods *o, const char *value)
 {
 	struct day day;
-	char text[10];
-	int y, m, d;
 
 	if (strlen(value) < 10 || !day_parse((struct slice){ value, 10 }, &day))
 		return NULL;
-	day_to_ymd(day, &y, &m, &d);
-	day_digits(text, d, 2);
-	text[2] = '/';
-	day_digits(text + 3, m, 2);
-	text[5] = '/';
-	day_digits(text + 6, y, 4);
-	return table_text(&o->table, text, sizeof(text));
+	return table_day(&o->table, day);
 }
 
 static void cell_open(struct ods *o, const char *const *attributes)

@@ -66,6 +66,20 @@ const char *table_text(struct table *t, const char *p, size_t n)
 	return text_bare(at);
 }
 
+const char *table_day(struct table *t, struct day day)
+{
+	char text[10];
+	int y, m, d;
+
+	day_to_ymd(day, &y, &m, &d);
+	day_digits(text, d, 2);
+	text[2] = '/';
+	day_digits(text + 3, m, 2);
+	text[5] = '/';
+	day_digits(text + 6, y, 4);
+	return table_text(t, text, sizeof(text));
+}
+
 void table_cell(struct table *t, size_t column, enum sheet_cell kind, const char *text)
 {
 	struct slice trimmed = slice_trim(slice_of(text));

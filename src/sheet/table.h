@@ -38,6 +38,9 @@ void table_init(struct table *t, void *pool);
 /* table_text() - a copy that lives as long as the pool, without what text_hides(). */
 const char *table_text(struct table *t, const char *p, size_t n);
 
+/* table_day() - a day as Brazilians write it, DD/MM/YYYY. */
+const char *table_day(struct table *t, struct day day);
+
 /* table_append() - appends to a cell's text, up to SHEET_CELL_MAX in total. */
 void table_append(struct table *t, struct buf *text, const char *p, size_t n);
 

@@ -116,8 +116,6 @@ static const char *serial_date(struct cells *s, const char *lexeme)
 {
 	const char *p = lexeme;
 	long serial = 0;
-	char text[16];
-	int y, m, d;
 
 	for (; *p >= '0' && *p <= '9' && serial < 10000000; p++)
 		serial = serial * 10 + (*p - '0');
@@ -127,13 +125,7 @@ static const char *serial_date(struct cells *s, const char *lexeme)
 		serial += 1462;
 	if (serial < 61 || serial > 109574) /* 31/12/2199 */
 		return NULL;
-	day_to_ymd((struct day){ (int32_t)(serial - 25569) }, &y, &m, &d);
-	day_digits(text, d, 2);
-	text[2] = '/';
-	day_digits(text + 3, m, 2);
-	text[5] = '/';
-	day_digits(text + 6, y, 4);
-	return table_text(&s->table, text, 10);
+	return table_day(&s->table, (struct day){ (int32_t)(serial - 25569) });
 }
 
 static const char *number_text(struct cells *s, enum sheet_cell *kind)

@@ -21,7 +21,7 @@ my $ana = account($t);
 my $key = $ana->{user_key};
 
 # deadlock_timeout: only the worker's session looks for a deadlock, so the worker's transaction is the aborted one.
-$t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '8s'");
+$t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '3s'");
 # The worker waits for a row until the deadlock is found, longer than usual.
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000,
 	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });

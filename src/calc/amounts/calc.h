@@ -4,7 +4,6 @@
 #define LASTRO_CALC_AMOUNTS_CALC_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "core/text.h"
 

@@ -301,6 +301,17 @@ static void bonus(struct import_work *w, size_t i)
 			    e->symbol, date_text(w->pool, e->day));
 }
 
+/* Units that come, or go by a debit, at no price of their own. */
+static void exchanged(struct import_work *w, size_t i, enum event_kind event)
+{
+	struct import_entry *e = &w->entries[i];
+
+	import_trade(w, i, ROW_ADJUST, event);
+	e->trade.price_known = false;
+	if (!w->lines[i].credit)
+		e->trade.qty.e8 = -e->trade.qty.e8;
+}
+
 /* Shares exchanged; a temporary code (rights, receipts) holds nothing, its successor has its own row. */
 static void incorporation(struct import_work *w, size_t i)
 {
@@ -313,10 +324,7 @@ static void incorporation(struct import_work *w, size_t i)
 	}
 	if (!need_quantity(w, i))
 		return;
-	import_trade(w, i, ROW_ADJUST, EVENT_INCORPORATION);
-	e->trade.price_known = false;
-	if (!l->credit)
-		e->trade.qty.e8 = -e->trade.qty.e8;
+	exchanged(w, i, EVENT_INCORPORATION);
 	if (l->movement.kind == MOVE_SPIN_OFF)
 		import_warn(w, i,
 			    "Cisão de %s em %s: informe a parte do custo que cabe a cada papel.",
@@ -325,15 +333,11 @@ static void incorporation(struct import_work *w, size_t i)
 
 static void option_exercise(struct import_work *w, size_t i)
 {
-	struct import_line *l = &w->lines[i];
 	struct import_entry *e = &w->entries[i];
 
 	if (!need_quantity(w, i))
 		return;
-	import_trade(w, i, ROW_ADJUST, EVENT_NONE);
-	e->trade.price_known = false;
-	if (!l->credit)
-		e->trade.qty.e8 = -e->trade.qty.e8;
+	exchanged(w, i, EVENT_NONE);
 	import_warn(w, i, "Exercício da opção %s em %s: o prêmio entra no custo da ação; ajuste-o.",
 		    e->symbol, date_text(w->pool, e->day));
 }

@@ -128,23 +128,30 @@ static struct term gross_abroad(struct tax_explaining *t, const struct tax_paid_
 	return rated(t, p, p->income->gross, &p->sell, "gross", "Rendimento em reais");
 }
 
-static struct term total_abroad(struct tax_explaining *t, const struct tax_exterior *x)
+/* The result of what was sold of an asset: one term, or none. */
+static size_t sales_abroad(struct tax_explaining *t, const struct tax_exterior *x, size_t asset,
+			   struct term *out)
 {
-	struct term *list = pool_array(t->e->pool, struct term, x->n + x->n_payments);
 	struct term *own = pool_array(t->e->pool, struct term, x->n_operations);
 	size_t n = 0;
 
-	for (size_t i = 0; i < x->n; i++) {
-		size_t k = 0;
+	for (size_t i = 0; i < x->n_operations; i++)
+		if (x->operations[i]->asset == asset)
+			own[n++] = explain_tax_result(t, x->operations[i]);
+	if (n)
+		*out = explain_tax_in_cents(
+			t, explain_sum(t->e, own, n, note_of("Vendas do ativo no ano")),
+			"Resultado do ativo");
+	return n > 0;
+}
 
-		for (size_t o = 0; o < x->n_operations; o++)
-			if (x->operations[o]->asset == x->items[i].asset)
-				own[k++] = explain_tax_result(t, x->operations[o]);
-		if (k)
-			list[n++] = explain_tax_in_cents(
-				t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
-				"Resultado do ativo");
-	}
+static struct term total_abroad(struct tax_explaining *t, const struct tax_exterior *x)
+{
+	struct term *list = pool_array(t->e->pool, struct term, x->n + x->n_payments);
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->n; i++)
+		n += sales_abroad(t, x, x->items[i].asset, &list[n]);
 	for (size_t i = 0; i < x->n_payments; i++)
 		list[n++] = gross_abroad(t, &x->payments[i]);
 	return explain_sum(t->e, list, n, note_of("Resultados mais rendimentos do ano"));
@@ -243,17 +250,10 @@ static struct term foreign_abroad(struct tax_explaining *t, const struct tax_ext
 
 static struct term item_abroad(struct tax_explaining *t, const struct tax_exterior *x, size_t asset)
 {
-	struct term *own = pool_array(t->e->pool, struct term, x->n_operations);
 	struct term *list = pool_array(t->e->pool, struct term, x->n_payments + 1);
-	size_t n = 0, k = 0;
+	size_t n = 0;
 
-	for (size_t i = 0; i < x->n_operations; i++)
-		if (x->operations[i]->asset == asset)
-			own[k++] = explain_tax_result(t, x->operations[i]);
-	if (k)
-		list[n++] = explain_tax_in_cents(
-			t, explain_sum(t->e, own, k, note_of("Vendas do ativo no ano")),
-			"Resultado do ativo");
+	n += sales_abroad(t, x, asset, &list[n]);
 	for (size_t i = 0; i < x->n_payments; i++)
 		if (x->payments[i].income->asset == asset)
 			list[n++] = gross_abroad(t, &x->payments[i]);

@@ -133,6 +133,15 @@ static struct tax_amount cut(struct tax_replay *r, struct tax_leg *leg, struct q
 	return part;
 }
 
+static void settle(struct tax_replay *r, struct tax_operation *op, struct tax_amount cost,
+		   struct tax_amount proceeds)
+{
+	op->cost = cost.brl;
+	op->proceeds = proceeds.brl;
+	op->result = money_sub(proceeds.brl, cost.brl, &r->range);
+	op->native_result = money_sub(proceeds.native, cost.native, &r->range);
+}
+
 /* ---- pairs ---- */
 
 /* For a row without price the rest's cost is unknown; other reasons apply to the rest, too. */
@@ -158,16 +167,12 @@ static void pair(struct tax_replay *r, size_t asset, struct tax_leg *bought, str
 		.row = sold->place,
 		.with = bought->place,
 	};
-	struct tax_amount cost, proceeds;
+	struct tax_amount cost;
 
 	if (op.gross_known)
 		op.gross = gross_of(r, sold, q);
 	cost = cut(r, bought, q);
-	proceeds = cut(r, sold, q);
-	op.cost = cost.brl;
-	op.proceeds = proceeds.brl;
-	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
-	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
+	settle(r, &op, cost, cut(r, sold, q));
 	if (!op.result_known)
 		op.why = sold->known ? why_rest(bought) : sold->why;
 	tax_emit(r, op);
@@ -289,17 +294,13 @@ static void sell_covered(struct tax_replay *r, size_t asset, struct tax_leg *leg
 		.row = leg->place,
 		.with = TAX_NO_ROW,
 	};
-	struct tax_amount cost, proceeds;
+	struct tax_amount cost;
 
 	if (op.gross_known)
 		op.gross = gross_of(r, leg, q);
 	op.why = leg->known ? s->why : leg->why;
 	cost = tax_take(r, asset, q, leg->place);
-	proceeds = cut(r, leg, q);
-	op.cost = cost.brl;
-	op.proceeds = proceeds.brl;
-	op.result = money_sub(proceeds.brl, cost.brl, &r->range);
-	op.native_result = money_sub(proceeds.native, cost.native, &r->range);
+	settle(r, &op, cost, cut(r, leg, q));
 	/* From the rest of the cycle (1.4); an unknown premium takes nothing from it. */
 	if (!leg->gross_known && s->why == TAX_KNOWN)
 		s->why = leg->row->row.price_known ? TAX_RATE_MISSING : TAX_COST_UNKNOWN;

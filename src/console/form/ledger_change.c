@@ -17,7 +17,6 @@
 #include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/what_if/issue_effects.h"
 #include "core/number_text.h"
-#include "core/problem.h"
 #include "core/text.h"
 
 #define DAYS_MAX 1000

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "calc/amounts/accrual.h"
 #include "console/form/member_words.h"
 #include "console/form/schema_fields.h"
 #include "core/json_write.h"
@@ -49,11 +50,10 @@ static const struct schema_field income_fields[] = {
 /* Types that can be held: an index is only watched. */
 static const char *const types[] = { "stock",	  "fii",  "etf",    "bdr", "tesouro", "renda_fixa",
 				     "debenture", "fund", "option", "us",  "crypto",  NULL };
-static const char *const indexers[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
 
 /* Fields of the metadata of fixed income and of a spin-off, used only by remedies. */
 static const struct schema_field terms[] = {
-	{ .name = "indexer", .kind = FIELD_CHOICE, .choices = indexers, .required = true },
+	{ .name = "indexer", .kind = FIELD_CHOICE, .choices = indexer_names, .required = true },
 	{ .name = "pct", .kind = FIELD_NUMBER },
 	{ .name = "rate", .kind = FIELD_NUMBER },
 	{ .name = "maturity", .kind = FIELD_DATE, .required = true },

@@ -12,7 +12,6 @@
 
 static const char *const types[] = { "stock",	  "fii",  "etf",    "bdr", "tesouro", "renda_fixa",
 				     "debenture", "fund", "option", "us",  "crypto",  NULL };
-static const char *const indexers[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
 static const char *const custodies[] = { "br", "foreign", NULL };
 const char *const holding_exemptions[] = { "exempt", "taxed", NULL };
 
@@ -24,7 +23,10 @@ const struct holding_field holding_fields[HOLDING_FIELDS] = {
 	  "CNPJ",
 	  "Da empresa ou do fundo, como no informe de rendimentos; a declaração o pede." },
 	{ IN_META, { .name = "custody", .kind = FIELD_CHOICE, .choices = custodies }, NULL, NULL },
-	{ IN_TERMS, { .name = "indexer", .kind = FIELD_CHOICE, .choices = indexers }, NULL, NULL },
+	{ IN_TERMS,
+	  { .name = "indexer", .kind = FIELD_CHOICE, .choices = indexer_names },
+	  NULL,
+	  NULL },
 	{ IN_TERMS, { .name = "pct", .kind = FIELD_NUMBER }, NULL, NULL },
 	{ IN_TERMS, { .name = "rate", .kind = FIELD_NUMBER }, NULL, NULL },
 	{ IN_TERMS, { .name = "maturity", .kind = FIELD_DATE }, NULL, NULL },

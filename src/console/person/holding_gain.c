@@ -5,7 +5,6 @@
 #include "console/layout.h"
 #include "console/person/holding_parts.h"
 #include "calc/tax/tax.h"
-#include "console/form/member_words.h"
 #include "core/number_text.h"
 
 #define PRICE_PER_MONEY 10000 /* from the grid of money to that of prices */

@@ -9,8 +9,6 @@
 
 #include "console/person/holdings_table.h"
 
-#include <stdlib.h>
-
 #include "console/layout.h"
 #include "core/encode.h"
 #include "core/number_text.h"

@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "identity/caller.h"
 #include "identity/held_file.h"
@@ -21,7 +20,6 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/form/member_words.h"
-#include "core/clock.h"
 #include "core/encode.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"

@@ -13,7 +13,6 @@
 #include "console/form/entry.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
-#include "core/clock.h"
 #include "core/json_write.h"
 #include "core/text.h"
 #include "notices/notices.h"

@@ -20,7 +20,6 @@
 #include "core/text.h"
 #include "http/request.h"
 #include "identity/caller.h"
-#include "identity/pages/site.h"
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 

@@ -17,13 +17,11 @@
 #include "core/json_write.h"
 #include "core/number_text.h"
 #include "core/order.h"
-#include "core/problem.h"
 #include "core/text.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
 #include "identity/held_file.h"
 #include "identity/pages/site.h"
-#include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 static const struct html_option etf_kinds[] = { { "rv", "De ações (renda variável)" },

@@ -13,7 +13,6 @@
 #include "console/person/tax_pages.h"
 #include "console/person/tax_statements.h"
 #include "core/json_write.h"
-#include "core/number_text.h"
 #include "http/json_read.h"
 #include "identity/held_file.h"
 #include "identity/pages/site.h"

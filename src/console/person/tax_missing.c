@@ -17,7 +17,6 @@
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
-#include "identity/caller.h"
 #include "identity/pages/site.h"
 #include "identity/session.h"
 

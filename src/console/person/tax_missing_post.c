@@ -23,7 +23,6 @@
 #include "identity/caller.h"
 #include "identity/held_file.h"
 #include "identity/pages/site.h"
-#include "portfolio/functions/portfolio_operations.h"
 
 struct answers {
 	struct ctx *ctx;

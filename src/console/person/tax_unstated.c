@@ -14,7 +14,6 @@
 #include "console/person/tax_statements.h"
 #include "core/decimal.h"
 #include "core/encode.h"
-#include "core/number_text.h"
 
 /* ---- what was not stated ---- */
 

@@ -3,7 +3,6 @@
 #ifndef LASTRO_IDENTITY_PAGES_LOGIN_H
 #define LASTRO_IDENTITY_PAGES_LOGIN_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "identity/key.h"

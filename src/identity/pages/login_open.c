@@ -15,7 +15,6 @@
 #include "core/text.h"
 #include "db/db.h"
 #include "http/network.h"
-#include "http/secret.h"
 
 static DB_STMT(begin, "login.begin",
 	       "select wait, account_id, encoded, known from login_begin(lower($1::text), $2, $3)");

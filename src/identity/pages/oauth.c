@@ -9,7 +9,6 @@
 #include "identity/pages/refusal.h"
 #include "core/text.h"
 #include "http/problem_answer.h"
-#include "http/problem_answer.h"
 #include "http/request.h"
 #include "http/response.h"
 

@@ -10,8 +10,6 @@
 
 #include "identity/pages/oauth.h"
 
-#include <inttypes.h>
-
 #include "identity/caller.h"
 #include "identity/pages/client_document.h"
 #include "identity/pages/resource.h"

@@ -4,7 +4,6 @@
 
 #include "identity/pages/unsent.h"
 
-#include <inttypes.h>
 #include <strings.h>
 
 #include "identity/session.h"

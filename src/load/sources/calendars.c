@@ -110,16 +110,9 @@ static const struct columns *read_all(struct load *l, struct csv_column *wanted,
 	into->l = l;
 	csv_open(&c, l, wanted, n);
 	while (csv_next(&c)) {
-		const char *wrong;
-
-		l->res->read++;
 		if (into->n == ROWS_MAX)
 			load_fail(l, "mais de %zu linhas.", ROWS_MAX);
-		wrong = read_row(into, &c);
-		if (wrong)
-			csv_refuse(&c, wrong);
-		else
-			into->n++;
+		into->n += csv_take(&c, read_row(into, &c));
 	}
 	return into;
 }

@@ -169,12 +169,9 @@ static void read_row(struct instruments *s, const struct csv *c)
 {
 	const char *wrong = read_names(s, c);
 
-	s->l->res->read++;
 	if (!wrong)
 		wrong = read_terms(s, c);
-	if (wrong)
-		csv_refuse(c, wrong);
-	else if (++s->n == BATCH)
+	if (csv_take(c, wrong) && ++s->n == BATCH)
 		flush(s);
 }
 

@@ -127,16 +127,9 @@ void load_successions(struct load *l)
 	s->l = l;
 	csv_open(&c, l, columns, ARRAY_SIZE(columns));
 	while (csv_next(&c)) {
-		const char *wrong;
-
-		l->res->read++;
 		if (s->count == ROWS_MAX)
 			load_fail(l, "mais de %zu sucessões.", ROWS_MAX);
-		wrong = read_row(s, &c);
-		if (wrong)
-			csv_refuse(&c, wrong);
-		else
-			s->count++;
+		s->count += csv_take(&c, read_row(s, &c));
 	}
 	write_rows(s);
 }

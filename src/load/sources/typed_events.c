@@ -197,14 +197,8 @@ void load_events(struct load *l)
 
 	t->l = l;
 	csv_open(&c, l, columns, ARRAY_SIZE(columns));
-	while (csv_next(&c)) {
-		const char *wrong;
-
-		l->res->read++;
-		wrong = read_row(t, &c);
-		if (wrong)
-			csv_refuse(&c, wrong);
-	}
+	while (csv_next(&c))
+		(void)csv_take(&c, read_row(t, &c)); /* a right one is with its type */
 	for (int k = 0; k < ASSET_TYPES; k++)
 		if (t->open[k])
 			references_save(&t->by_type[k]);

@@ -180,7 +180,6 @@ void feed_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < n; i++)
 		render(j, &feeds[i], NULL);
-	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, n, -1);
 }
 

@@ -253,7 +253,6 @@ void companies_list(struct ctx *ctx)
 		next[0] = db_get_text(rows[0], shown - 1, C_NAME);
 		next[1] = page_int_text(ctx->pool, db_get_int(rows[0], shown - 1, C_ID));
 	}
-	(void)page_meta(ctx);
 	page_end(ctx, db_count(rows[0]) > shown ? next : NULL, 2, shown,
 		 page.total ? db_get_int(rows[1], 0, 0) : -1);
 }

@@ -165,6 +165,6 @@ void company_documents(struct ctx *ctx)
 		next[1] = page_int_text(ctx->pool, db_get_int(list, shown - 1, C_ID));
 	}
 	company_subject(page_meta(ctx), &company);
-	page_end(ctx, next[0] ? next : NULL, 2, shown,
-		 a.page.total ? db_get_int(rows[1], 0, 0) : -1);
+	page_close(ctx, page_cursor(ctx, next[0] ? next : NULL, 2), shown,
+		   a.page.total ? db_get_int(rows[1], 0, 0) : -1);
 }

@@ -225,7 +225,7 @@ static void answer(struct ctx *ctx, const struct collected *c, const struct comp
 	for (size_t i = 0; i < db_count(others); i++)
 		json_text(j, NULL, db_get_text(others, i, 0));
 	json_array_end(j);
-	page_end(ctx, next[0] ? next : NULL, 2, shown, total);
+	page_close(ctx, page_cursor(ctx, next[0] ? next : NULL, 2), shown, total);
 }
 
 void company_financials(struct ctx *ctx)

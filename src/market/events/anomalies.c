@@ -109,7 +109,6 @@ void anomalies_list(struct ctx *ctx)
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, A_BODY));
-	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
 		next[0] = day_iso(ctx->pool, db_get_day(r, shown - 1, A_DAY));
 		next[1] = page_decimal_text(

@@ -23,7 +23,8 @@ static DB_STMT(one, "event.one",
 static DB_STMT(
 	thread, "event.thread",
 	"select t.slug, t.kind, t.title, t.status, t.started_at, t.resolved_at,"
-	"       (select max(e.day) from market_event e where e.thread_slug = t.slug), to_json(t.entities)::text"
+	"       (select max(e.day) from market_event e where e.thread_slug = t.slug) as last_event_day,"
+	"       to_json(t.entities)::text"
 	"  from event_thread t where t.slug = $1");
 enum { T_SLUG, T_KIND, T_TITLE, T_STATUS, T_STARTED, T_RESOLVED, T_LAST, T_ENTITIES };
 
@@ -89,13 +90,7 @@ void thread_get(struct ctx *ctx)
 		fail(ctx, 404, "thread_not_found", "Não há história %.100s.", ctx->path[0]);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
-	json_text(j, "slug", db_get_text(t, 0, T_SLUG));
-	json_text(j, "kind", db_get_text(t, 0, T_KIND));
-	json_text(j, "title", db_get_text(t, 0, T_TITLE));
-	json_text(j, "status", db_get_text(t, 0, T_STATUS));
-	json_day(j, "started_at", db_get_day(t, 0, T_STARTED));
-	db_json_day(j, "resolved_at", t, 0, T_RESOLVED);
-	db_json_day(j, "last_event_day", t, 0, T_LAST);
+	db_json_columns(j, t, 0, T_SLUG, T_LAST);
 	json_raw(j, "entities", db_get_text(t, 0, T_ENTITIES));
 	json_array(j, "events");
 	for (size_t i = 0; i < db_count(rows[1]) && i < THREAD_EVENTS; i++)
@@ -156,7 +151,6 @@ void events_list(struct ctx *ctx)
 
 	for (size_t i = 0; i < shown; i++)
 		json_raw(j, NULL, db_get_text(r, i, L_BODY));
-	(void)page_meta(ctx); /* no members of our own */
 	if (shown < db_count(r)) {
 		next[0] = day_iso(ctx->pool, db_get_day(r, shown - 1, L_DAY));
 		next[1] = page_int_text(ctx->pool, db_get_int(r, shown - 1, L_ID));

@@ -96,7 +96,6 @@ void series_list(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++)
 		write_series(j, NULL, r, i);
-	(void)page_meta(ctx); /* no members of our own */
 	page_end(ctx, NULL, 0, db_count(r), -1);
 }
 
@@ -142,5 +141,5 @@ void series_get(struct ctx *ctx)
 	write_series(page_meta(ctx), "series", rows[0], 0);
 	if (shown < db_count(rows[1]))
 		next = day_iso(ctx->pool, db_get_day(rows[1], shown - 1, O_DAY));
-	page_end(ctx, next ? &next : NULL, 1, shown, -1);
+	page_close(ctx, page_cursor(ctx, next ? &next : NULL, 1), shown, -1);
 }

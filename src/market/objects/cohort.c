@@ -10,14 +10,14 @@
 #include "market/objects/cohort.h"
 
 #include "core/order.h"
+#include "db/db_json.h"
 #include "http/cursor.h"
 #include "http/page.h"
 
 static DB_STMT(
 	people, "cohort.objects",
-	"select o.kind, nullif(o.subkind, ''), o.name from unnest($1::int8[]) with ordinality u(no, n)"
+	"select o.kind, nullif(o.subkind, '') as subkind, o.name from unnest($1::int8[]) with ordinality u(no, n)"
 	"  join object o on o.no = u.no::int4 order by u.n limit 1000");
-enum { P_KIND, P_SUBKIND, P_NAME };
 
 /* The newest object linked on the day, and the number of linked objects. */
 #define EXPAND(here, there)                                                                                     \
@@ -125,10 +125,7 @@ static void show_cuts(struct json *j, const struct cohort_ask *ask, const struct
 static void show_expand(struct json *j, const struct db_rows *r, size_t i)
 {
 	json_open(j, "expand");
-	json_text(j, "id", db_get_text(r, i, X_ID));
-	json_text(j, "kind", db_get_text(r, i, X_KIND));
-	json_text(j, "subkind", db_get_text(r, i, X_SUBKIND));
-	json_text(j, "name", db_get_text(r, i, X_NAME));
+	db_json_columns(j, r, i, X_ID, X_NAME);
 	json_end(j, "since", r, i, X_SINCE);
 	json_end(j, "until", r, i, X_UNTIL);
 	json_int(j, "count", db_get_int(r, i, X_TOTAL));
@@ -162,9 +159,7 @@ static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct coh
 	for (size_t i = 0; i < n; i++) {
 		json_open(j, NULL);
 		json_text(j, "id", rows[i].member->id);
-		json_text(j, "kind", db_get_text(r[0], i, P_KIND));
-		json_text(j, "subkind", db_get_text(r[0], i, P_SUBKIND));
-		json_text(j, "name", db_get_text(r[0], i, P_NAME));
+		db_json_row(j, r[0], i);
 		show_value(j, &rows[i].member->value, c->main.unit);
 		show_cuts(j, ask, c, &rows[i]);
 		if (r[1] && x < db_count(r[1]) && db_get_int(r[1], x, X_N) == (int64_t)i + 1)

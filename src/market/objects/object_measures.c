@@ -4,6 +4,7 @@
 
 #include "market/objects/object_parts.h"
 
+#include "db/db_json.h"
 #include "http/page.h"
 #include "http/request.h"
 
@@ -35,12 +36,9 @@ void objects_measures(struct ctx *ctx)
 	j = page_open(ctx);
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
-		json_text(j, "id", db_get_text(r, i, C_ID));
-		json_text(j, "title", db_get_text(r, i, C_TITLE));
-		json_text(j, "unit", db_get_text(r, i, C_UNIT));
+		db_json_columns(j, r, i, C_ID, C_UNIT);
 		kinds(j, ctx->pool, db_get_text(r, i, C_KINDS));
-		json_text(j, "frequency", db_get_text(r, i, C_FREQUENCY));
-		json_text(j, "source", db_get_text(r, i, C_SOURCE));
+		db_json_columns(j, r, i, C_FREQUENCY, C_SOURCE);
 		json_close(j);
 	}
 	object_meta_open(ctx, NULL, db_count(r), (int64_t)db_count(r));

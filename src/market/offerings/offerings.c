@@ -246,7 +246,6 @@ static void offerings_list(struct ctx *ctx)
 		next[0] = day_iso(ctx->pool, db_get_day(list, shown - 1, C_DAY));
 		next[1] = db_get_text(list, shown - 1, C_ID);
 	}
-	(void)page_meta(ctx);
 	page_end(ctx, next[0] ? next : NULL, 2, shown,
 		 a.page.total ? db_get_int(rows[0], 0, 0) : -1);
 }

@@ -11,11 +11,16 @@
 #include "core/text.h"
 #include "http/json_read.h"
 #include "http/tree.h"
-#include "portfolio/import/import_parts.h"
+#include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/tax/tax_answers.h"
 
 /* ---- on a person's own portfolio or a client's (portfolio/portfolio.h) ---- */
+
+static const struct wallet_kinds *kinds_of(const struct call *c)
+{
+	return c->operation->arg;
+}
 
 struct uuid wallet_call_portfolio(const struct call *c)
 {
@@ -65,7 +70,7 @@ void wallet_call_writing(struct call *c)
 	call_refusals(c, words);
 }
 
-struct upload *wallet_call_import_begin(struct call *c, const struct wallet_actions *on)
+struct upload *wallet_call_import_begin(struct call *c)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
@@ -74,9 +79,9 @@ struct upload *wallet_call_import_begin(struct call *c, const struct wallet_acti
 
 	call_refusals(c, of_file);
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
-	on->enter(c);
+	c->operation->enter(c);
 	call_refusals(c, of_file);
-	call_target(c, on->portfolio, wallet_call_portfolio(c));
+	call_target(c, kinds_of(c)->portfolio, wallet_call_portfolio(c));
 	return u;
 }
 
@@ -88,10 +93,10 @@ void wallet_call_import_write(struct call *c, struct upload *u)
 		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
-void wallet_call_import_undo(struct call *c, const struct wallet_actions *on)
+void wallet_call_import_undo(struct call *c)
 {
-	on->enter(c);
-	call_target(c, on->portfolio, wallet_call_portfolio(c));
+	c->operation->enter(c);
+	call_target(c, kinds_of(c)->portfolio, wallet_call_portfolio(c));
 	(void)call_route(c, &(struct route_call){
 				    .run = import_undo, .second = "import_id", .only = "force" });
 }
@@ -101,15 +106,15 @@ struct transactions *wallet_call_transactions(struct call *c)
 	return wallet_transactions_of(c->ctx, wallet_call_input(c), call_has(c, "transactions"));
 }
 
-struct transactions *wallet_call_transaction_begin(struct call *c, const struct wallet_actions *on)
+struct transactions *wallet_call_transaction_begin(struct call *c)
 {
 	struct transactions *rows = wallet_call_transactions(c);
 
-	on->enter(c);
+	c->operation->enter(c);
 	if (call_has(c, "transactions"))
-		call_target(c, on->portfolio, wallet_call_portfolio(c));
+		call_target(c, kinds_of(c)->portfolio, wallet_call_portfolio(c));
 	else
-		call_target_new_inside(c, on->transaction, wallet_transaction_id(rows));
+		call_target_new_inside(c, kinds_of(c)->transaction, wallet_transaction_id(rows));
 	return rows;
 }
 
@@ -118,7 +123,7 @@ void wallet_call_transaction_write(struct call *c, const struct transactions *ro
 	wallet_call_warn(c, wallet_transactions_add(c->ctx, rows, c->out, c->name));
 }
 
-void wallet_call_price_state(struct call *c, const struct wallet_actions *on)
+void wallet_call_price_state(struct call *c)
 {
 	struct body *b = wallet_call_input(c);
 	struct uuid asset = uuid_nil();
@@ -126,12 +131,12 @@ void wallet_call_price_state(struct call *c, const struct wallet_actions *on)
 
 	(void)body_uuid(b, "asset_id", REQUIRED, &asset);
 	p = wallet_price_read(c->ctx, b);
-	on->enter(c);
-	call_target_inside(c, on->asset, asset);
+	c->operation->enter(c);
+	call_target_inside(c, kinds_of(c)->asset, asset);
 	wallet_price_write(c->ctx, p, asset, c->out, c->name);
 }
 
-void wallet_call_targets(struct call *c, const struct wallet_actions *on)
+void wallet_call_targets(struct call *c)
 {
 	static const struct call_refusal words[] = {
 		{ "invalid_body", 400, NULL, NULL, NULL },
@@ -145,47 +150,41 @@ void wallet_call_targets(struct call *c, const struct wallet_actions *on)
 	call_refusals(c, words);
 	if (sent)
 		t = wallet_targets_read(c->ctx, body_of(c->ctx, sent, "/input/targets"));
-	if (on) {
-		on->enter(c);
-		call_target(c, on->targets, wallet_call_portfolio(c));
+	if (kinds_of(c)) {
+		c->operation->enter(c);
+		call_target(c, kinds_of(c)->targets, wallet_call_portfolio(c));
 	} else {
 		wallet_call_writing(c);
 		call_target(c, &investor_joint_targets_kind, c->ctx->caller->account);
 	}
-	wallet_targets_set(c->ctx, !on, t, c->out, c->name);
+	wallet_targets_set(c->ctx, !kinds_of(c), t, c->out, c->name);
 }
 
-void wallet_call_imports(struct call *c, void (*enter)(struct call *c))
+void wallet_call_imports(struct call *c)
 {
-	enter(c);
+	c->operation->enter(c);
 	(void)call_route(c, &(struct route_call){ .run = import_list });
 }
 
 /* ---- on an own portfolio ---- */
 
-static void enter_subject(struct call *c)
+static void enter(struct call *c)
 {
 	wallet_call_writing(c);
 	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
-static const struct wallet_actions own = { &investor_portfolio_kind, &investor_asset_kind,
-					   &investor_transaction_kind, &investor_targets_kind,
-					   enter_subject };
+static const struct wallet_kinds own = { &investor_portfolio_kind, &investor_asset_kind,
+					 &investor_transaction_kind, &investor_targets_kind };
 
 static void import_file(struct call *c)
 {
-	wallet_call_import_write(c, wallet_call_import_begin(c, &own));
-}
-
-static void undo_import(struct call *c)
-{
-	wallet_call_import_undo(c, &own);
+	wallet_call_import_write(c, wallet_call_import_begin(c));
 }
 
 static void transaction_add(struct call *c)
 {
-	struct transactions *rows = wallet_call_transaction_begin(c, &own);
+	struct transactions *rows = wallet_call_transaction_begin(c);
 	struct json_object *list = tree_member(c->input, "transactions");
 
 	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
@@ -194,22 +193,7 @@ static void transaction_add(struct call *c)
 		wallet_call_transaction_write(c, rows);
 }
 
-static void price_state(struct call *c)
-{
-	wallet_call_price_state(c, &own);
-}
-
-static void targets_set(struct call *c)
-{
-	wallet_call_targets(c, &own);
-}
-
 /* ---- of the account ---- */
-
-static void joint_targets_set(struct call *c)
-{
-	wallet_call_targets(c, NULL);
-}
 
 static void tax_inputs_write(struct call *c)
 {
@@ -236,33 +220,58 @@ void portfolio_what_if(struct call *c)
 {
 	struct transactions *rows = wallet_call_transactions(c);
 
-	enter_subject(c);
+	enter(c);
 	wallet_what_if(c->ctx, rows, c->out, c->name);
 }
 
 #define WRITE(what) .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_WRITE, .event = (what)
+#define WRITE_OWN(what) WRITE(what), .enter = enter, .arg = &own
+/* A row of this kind; its changes are a route of the wallet. */
+#define ROW(kind, ...)                                                                             \
+	.arg = &(const struct row_route)                                                           \
+	{                                                                                          \
+		&(kind),                                                                           \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
 
 const struct operation investor_actions[] = {
-	OPERATION("wallet.portfolio.import", import_file, WRITE("import.created")),
-	OPERATION("wallet.portfolio_import.undo", undo_import, WRITE("import.undone")),
-	OPERATION("wallet.portfolio_asset.add", investor_asset_add, WRITE("asset.created")),
-	OPERATION("wallet.portfolio_asset.change", investor_asset_change, WRITE("asset.updated")),
-	OPERATION("wallet.portfolio_asset.delete", investor_asset_delete, WRITE("asset.deleted")),
-	OPERATION("wallet.portfolio_income.add", investor_income_add, WRITE("income.created")),
-	OPERATION("wallet.portfolio_income.change", investor_income_change,
-		  WRITE("income.updated")),
-	OPERATION("wallet.portfolio_income.delete", investor_income_delete,
-		  WRITE("income.deleted")),
-	OPERATION("wallet.portfolio_price.state", price_state, WRITE("asset.updated")),
-	OPERATION("wallet.portfolio_succession.state", investor_succession, WRITE("asset.updated")),
-	OPERATION("wallet.portfolio_targets.set", targets_set, WRITE("targets.updated")),
+	OPERATION("wallet.portfolio.import", import_file, WRITE_OWN("import.created")),
+	OPERATION("wallet.portfolio_import.undo", wallet_call_import_undo,
+		  WRITE_OWN("import.undone")),
+	OPERATION("wallet.portfolio_asset.add", investor_add, WRITE("asset.created"),
+		  ROW(investor_asset_kind, .run = asset_create, .body = true)),
+	OPERATION(
+		"wallet.portfolio_asset.change", investor_change, WRITE("asset.updated"),
+		ROW(investor_asset_kind, .run = asset_update, .second = "asset_id", .body = true)),
+	OPERATION("wallet.portfolio_asset.delete", investor_asset_delete, WRITE("asset.deleted"),
+		  ROW(investor_asset_kind, .run = asset_delete, .second = "asset_id")),
+	OPERATION("wallet.portfolio_income.add", investor_add, WRITE("income.created"),
+		  ROW(investor_income_kind, .run = income_create, .body = true)),
+	OPERATION("wallet.portfolio_income.change", investor_change, WRITE("income.updated"),
+		  ROW(investor_income_kind, .run = income_update, .second = "income_id",
+		      .body = true)),
+	OPERATION("wallet.portfolio_income.delete", investor_change, WRITE("income.deleted"),
+		  ROW(investor_income_kind, .run = income_delete, .second = "income_id")),
+	OPERATION("wallet.portfolio_price.state", wallet_call_price_state,
+		  WRITE_OWN("asset.updated")),
+	OPERATION("wallet.portfolio_succession.state", investor_change, WRITE("asset.updated"),
+		  ROW(investor_asset_kind, .run = succession_put, .second = "asset_id",
+		      .body = true)),
+	OPERATION("wallet.portfolio_targets.set", wallet_call_targets,
+		  WRITE_OWN("targets.updated")),
 	OPERATION("wallet.portfolio_transaction.add", transaction_add,
-		  WRITE("transaction.created")),
-	OPERATION("wallet.portfolio_transaction.change", investor_transaction_change,
-		  WRITE("transaction.updated")),
-	OPERATION("wallet.portfolio_transaction.delete", investor_transaction_delete,
-		  WRITE("transaction.deleted")),
-	OPERATION("wallet.targets.set", joint_targets_set, .scope = SCOPE_ACCOUNT_WRITE,
+		  WRITE_OWN("transaction.created")),
+	OPERATION("wallet.portfolio_transaction.change", investor_change,
+		  WRITE("transaction.updated"),
+		  ROW(investor_transaction_kind, .run = transaction_update,
+		      .second = "transaction_id", .body = true)),
+	OPERATION("wallet.portfolio_transaction.delete", investor_change,
+		  WRITE("transaction.deleted"),
+		  ROW(investor_transaction_kind, .run = transaction_delete,
+		      .second = "transaction_id")),
+	OPERATION("wallet.targets.set", wallet_call_targets, .scope = SCOPE_ACCOUNT_WRITE,
 		  .event = "targets.updated"),
 	OPERATION("wallet.tax_inputs.set", tax_inputs_write, .scope = SCOPE_ACCOUNT_WRITE,
 		  .event = "tax_inputs.updated"),

@@ -7,15 +7,22 @@
  */
 #include "config.h"
 
+#include "db/db_json.h"
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "market/agenda/agenda.h"
+#include "market/events/event_answers.h"
 #include "market/objects/objects.h"
 #include "portfolio/attention/attention.h"
+#include "portfolio/functions/application_writes.h"
 #include "portfolio/functions/investor_parts.h"
 #include "portfolio/functions/issue_actions.h"
 #include "portfolio/functions/list_cut.h"
+#include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
+#include "portfolio/show/show.h"
+#include "portfolio/suitability/suitability_answers.h"
+#include "portfolio/tax/tax_answers.h"
 
 #define PORTFOLIOS_MAX 1000
 /* When input.limit, or input.days, is absent. */
@@ -27,12 +34,11 @@ static DB_STMT(
 	list, "investor.portfolios",
 	"select p.id, p.name, " PORTFOLIO_ACCESS(
 		"$2",
-		"false") ", p.exclude_from_consolidated, p.created_at"
+		"false") " as access, p.exclude_from_consolidated, p.created_at"
 			 "  from portfolio p"
 			 " where p.workspace_id = $1 and p.client_id is null and " PORTFOLIO_READABLE(
 				 "$2") " order by p.created_at, p.id"
 				       " limit $3");
-enum { C_ID, C_NAME, C_ACCESS, C_EXCLUDED, C_CREATED };
 
 static void portfolios_list(struct call *c)
 {
@@ -41,19 +47,8 @@ static void portfolios_list(struct call *c)
 		db_query(c->ctx, &list,
 			 DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
 				 db_int(PORTFOLIOS_MAX)));
-	struct json *j = c->out;
 
-	json_array(j, c->name);
-	for (size_t i = 0; i < db_count(r); i++) {
-		json_open(j, NULL);
-		json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-		json_text(j, "name", db_get_text(r, i, C_NAME));
-		json_text(j, "access", db_get_text(r, i, C_ACCESS));
-		json_boolean(j, "exclude_from_consolidated", db_get_bool(r, i, C_EXCLUDED));
-		json_timestamp(j, "created_at", db_get_timestamp(r, i, C_CREATED));
-		json_close(j);
-	}
-	json_array_end(j);
+	db_json_rows(c->out, c->name, r, db_count(r));
 }
 
 static void attention_get(struct call *c)
@@ -94,7 +89,7 @@ static void write_detail(struct call *c)
 	wallet_detail(c->ctx, wallet_call_layers(c), wallet_call_day(c), c->out, c->name);
 }
 
-static void portfolio_get(struct call *c)
+static void read_get(struct call *c)
 {
 	static const char *const lists[] = { "holdings", NULL };
 
@@ -104,42 +99,27 @@ static void portfolio_get(struct call *c)
 		 write_detail);
 }
 
-static void portfolio_history(struct call *c)
-{
-	wallet_call_history(c, enter_subject);
-}
-
-static void portfolio_moved(struct call *c)
+static void read_moved(struct call *c)
 {
 	enter_subject(c);
 	wallet_moved(c->ctx, call_text(c, "month"), c->out, c->name);
 }
 
-static void portfolio_ledger(struct call *c)
-{
-	wallet_call_ledger(c, enter_subject);
-}
-
-static void portfolio_income(struct call *c)
-{
-	wallet_call_income(c, enter_subject);
-}
-
 /* ---- views that group, rank and judge ---- */
 
-static void portfolio_xray(struct call *c)
+static void read_xray(struct call *c)
 {
 	enter_subject(c);
 	wallet_xray(c->ctx, c->out, c->name);
 }
 
-static void portfolio_costs(struct call *c)
+static void read_costs(struct call *c)
 {
 	enter_subject(c);
 	wallet_costs(c->ctx, c->out, c->name);
 }
 
-static void portfolio_look_through(struct call *c)
+static void read_look_through(struct call *c)
 {
 	enter_subject(c);
 	wallet_look_through(c->ctx, c->out, c->name);
@@ -155,7 +135,7 @@ static void write_issues(struct call *c)
 	wallet_issues(c->ctx, call_bool(c, "effects", false) ? &tried : NULL, c->out, c->name);
 }
 
-static void portfolio_issues(struct call *c)
+static void read_issues(struct call *c)
 {
 	static const char *const lists[] = { "data", NULL };
 
@@ -165,7 +145,7 @@ static void portfolio_issues(struct call *c)
 		 write_issues);
 }
 
-static void portfolio_agenda(struct call *c)
+static void read_agenda(struct call *c)
 {
 	agenda_of_portfolio(c->ctx, subject_of(c), (int)call_int(c, "days", AGENDA_DAYS), c->out,
 			    c->name);
@@ -173,13 +153,13 @@ static void portfolio_agenda(struct call *c)
 
 /* ---- targets ---- */
 
-static void portfolio_targets(struct call *c)
+static void read_targets(struct call *c)
 {
 	enter_subject(c);
 	wallet_targets(c->ctx, false, wallet_call_day(c), c->out, c->name);
 }
 
-static void portfolio_plan(struct call *c)
+static void read_plan(struct call *c)
 {
 	enter_subject(c);
 	wallet_call_plan(c, NULL);
@@ -206,16 +186,6 @@ static void enter_all(struct call *c)
 	call_refusals(c, words);
 }
 
-static void joint_history(struct call *c)
-{
-	wallet_call_history(c, enter_all);
-}
-
-static void joint_income(struct call *c)
-{
-	wallet_call_income(c, enter_all);
-}
-
 static void joint_targets(struct call *c)
 {
 	enter_all(c);
@@ -228,60 +198,64 @@ static void joint_plan(struct call *c)
 	wallet_call_plan_of_all(c);
 }
 
-static void joint_plan_explain(struct call *c)
-{
-	wallet_call_explain(c, enter_all);
-}
-
-/* ---- explanations ---- */
-
-static void portfolio_explain(struct call *c)
-{
-	wallet_call_explain(c, enter_subject);
-}
-
-#define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ
+#define ALL .scope = SCOPE_ACCOUNT_READ, .enter = enter_all
+#define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ, .enter = enter_subject
 #define ONE_AT ONE, .temporal = "trade_date"
+#define ROUTE(...)                                                                                 \
+	.arg = &(const struct route_call)                                                          \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
 
+/* Of the tax, the rest of the input chooses what is shown of the year. */
 const struct operation investor_functions[] = {
 	OPERATION("wallet.portfolios.list", portfolios_list, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.attention.get", attention_get, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.application_writes.list", investor_application_writes,
-		  .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.consolidated.get", investor_consolidated, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.consolidated.history", joint_history, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.consolidated.moved", investor_consolidated_moved,
-		  .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.income.list", joint_income, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.tax.get", investor_tax, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.tax.explain", investor_tax_explain, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.tax.inputs", investor_tax_inputs, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.suitability.get", investor_suitability, .scope = SCOPE_ACCOUNT_READ),
+	OPERATION("wallet.application_writes.list", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = application_writes_get)),
+	OPERATION("wallet.consolidated.get", investor_consolidated, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = portfolio_context, .only = "")),
+	OPERATION("wallet.consolidated.history", wallet_call_history, ALL),
+	OPERATION("wallet.consolidated.moved", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = portfolio_context_moved)),
+	OPERATION("wallet.income.list", wallet_call_income, ALL),
+	OPERATION("wallet.tax.get", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = tax_year_get, .only = "year")),
+	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = tax_declaration_get, .only = "year")),
+	OPERATION("wallet.tax.explain", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = tax_explain_get)),
+	OPERATION("wallet.tax.inputs", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = tax_inputs_get)),
+	OPERATION("wallet.suitability.get", investor_read, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = suitability_get)),
 	OPERATION("wallet.targets.get", joint_targets, .scope = SCOPE_ACCOUNT_READ,
 		  .temporal = "since"),
 	OPERATION("wallet.plan.get", joint_plan, .scope = SCOPE_ACCOUNT_READ, .undone = true),
-	OPERATION("wallet.plan.explain", joint_plan_explain, .scope = SCOPE_ACCOUNT_READ),
-	OPERATION("wallet.portfolio.get", portfolio_get, ONE_AT),
-	OPERATION("wallet.portfolio.history", portfolio_history, ONE_AT),
-	OPERATION("wallet.portfolio.moved", portfolio_moved, ONE),
-	OPERATION("wallet.portfolio.ledger", portfolio_ledger, ONE_AT),
-	OPERATION("wallet.portfolio.income", portfolio_income, ONE),
-	OPERATION("wallet.portfolio.assets", investor_assets, ONE),
-	OPERATION("wallet.portfolio.imports", investor_imports, ONE),
-	OPERATION("wallet.portfolio.import_rows", investor_import_rows, ONE),
-	OPERATION("wallet.portfolio.xray", portfolio_xray, ONE),
-	OPERATION("wallet.portfolio.costs", portfolio_costs, ONE),
-	OPERATION("wallet.portfolio.look_through", portfolio_look_through, ONE),
-	OPERATION("wallet.portfolio.explain", portfolio_explain, ONE_AT),
-	OPERATION("wallet.portfolio.issues", portfolio_issues, ONE, .undone = true),
-	OPERATION("wallet.portfolio.targets", portfolio_targets, ONE, .temporal = "since"),
-	OPERATION("wallet.portfolio.plan", portfolio_plan, ONE, .undone = true),
+	OPERATION("wallet.plan.explain", wallet_call_explain, ALL),
+	OPERATION("wallet.portfolio.get", read_get, ONE_AT),
+	OPERATION("wallet.portfolio.history", wallet_call_history, ONE_AT),
+	OPERATION("wallet.portfolio.moved", read_moved, ONE),
+	OPERATION("wallet.portfolio.ledger", wallet_call_ledger, ONE_AT),
+	OPERATION("wallet.portfolio.income", wallet_call_income, ONE),
+	OPERATION("wallet.portfolio.assets", investor_read, ONE, ROUTE(.run = asset_list)),
+	OPERATION("wallet.portfolio.imports", investor_read, ONE, ROUTE(.run = import_list)),
+	OPERATION("wallet.portfolio.import_rows", investor_read, ONE,
+		  ROUTE(.run = import_rows, .second = "import_id")),
+	OPERATION("wallet.portfolio.xray", read_xray, ONE),
+	OPERATION("wallet.portfolio.costs", read_costs, ONE),
+	OPERATION("wallet.portfolio.look_through", read_look_through, ONE),
+	OPERATION("wallet.portfolio.explain", wallet_call_explain, ONE_AT),
+	OPERATION("wallet.portfolio.issues", read_issues, ONE, .undone = true),
+	OPERATION("wallet.portfolio.targets", read_targets, ONE, .temporal = "since"),
+	OPERATION("wallet.portfolio.plan", read_plan, ONE, .undone = true),
 	OPERATION("wallet.portfolio.what_if", portfolio_what_if, ONE, .undone = true),
-	OPERATION("wallet.portfolio.agenda", portfolio_agenda, .subject = "wallet.portfolio",
+	OPERATION("wallet.portfolio.agenda", read_agenda, .subject = "wallet.portfolio",
 		  .scope = SCOPE_ACCOUNT_READ | SCOPE_MARKET_READ),
-	OPERATION("wallet.series.list", investor_series_list, .scope = SCOPE_MARKET_READ),
-	OPERATION("wallet.series.get", investor_series, .scope = SCOPE_MARKET_READ),
+	OPERATION("wallet.series.list", investor_read, .scope = SCOPE_MARKET_READ,
+		  ROUTE(.run = series_list)),
+	OPERATION("wallet.series.get", investor_read, .scope = SCOPE_MARKET_READ,
+		  ROUTE(.run = series_get, .first = "code")),
 	OPERATION("wallet.paper.get", paper_call, .scope = SCOPE_MARKET_READ),
 	OPERATION("wallet.objects.resolve", objects_resolve_call, .scope = SCOPE_MARKET_READ,
 		  .temporal = "since"),

@@ -34,28 +34,19 @@ void preview_tax_inputs(struct call *c, struct json_object *given);
 struct upload;
 void preview_import(struct call *c, struct upload *u);
 
-/* investor_routes.c */
-void investor_application_writes(struct call *c);
+/*
+ * investor_routes.c: operations that are a route of the wallet.  The operation's arg is the struct route_call of one that reads,
+ * the struct row_route of one that writes.
+ */
+struct row_route {
+	const struct target_kind *kind;
+	struct route_call route; /* second: the member of the input that names the row */
+};
+void investor_read(struct call *c); /* of the subject, if the operation has one */
 void investor_consolidated(struct call *c);
-void investor_consolidated_moved(struct call *c);
-void investor_tax(struct call *c);
 void investor_declaration(struct call *c);
-void investor_tax_explain(struct call *c);
-void investor_tax_inputs(struct call *c);
-void investor_suitability(struct call *c);
-void investor_series_list(struct call *c);
-void investor_series(struct call *c);
-void investor_assets(struct call *c);
-void investor_imports(struct call *c);
-void investor_import_rows(struct call *c);
-void investor_transaction_change(struct call *c);
-void investor_transaction_delete(struct call *c);
-void investor_income_add(struct call *c);
-void investor_income_change(struct call *c);
-void investor_income_delete(struct call *c);
-void investor_asset_add(struct call *c);
-void investor_asset_change(struct call *c);
+void investor_add(struct call *c);
+void investor_change(struct call *c); /* or deletes, by a route without a body */
 void investor_asset_delete(struct call *c);
-void investor_succession(struct call *c);
 
 #endif

@@ -8,15 +8,8 @@
 #include "portfolio/functions/investor_parts.h"
 
 #include "http/tree.h"
-#include "identity/caller.h"
-#include "market/events/event_answers.h"
-#include "portfolio/functions/application_writes.h"
 #include "portfolio/functions/list_cut.h"
-#include "portfolio/functions/portfolio_operations.h"
 #include "portfolio/portfolio.h"
-#include "portfolio/show/show.h"
-#include "portfolio/suitability/suitability_answers.h"
-#include "portfolio/tax/tax_answers.h"
 
 #define LINES_SHOWN 25 /* of each part of a declaration, when input.limit is absent */
 #define POSITIONS_SHOWN 100
@@ -48,106 +41,26 @@ static const struct call_refusal words[] = {
 
 /* ---- reads ---- */
 
-static void read_all(struct call *c, void (*run)(struct ctx *ctx))
+void investor_read(struct call *c)
 {
 	call_refusals(c, words);
-	(void)call_route(c, &(struct route_call){ .run = run });
-}
-
-static void read_one(struct call *c, const struct route_call *of)
-{
-	call_refusals(c, words);
-	wallet_readable(c->ctx, uuid_text(c->ctx->pool, c->subject));
-	(void)call_route(c, of);
-}
-
-void investor_application_writes(struct call *c)
-{
-	read_all(c, application_writes_get);
-}
-
-static void write_consolidated(struct call *c)
-{
-	call_refusals(c, words);
-	(void)call_route(c, &(struct route_call){ .run = portfolio_context, .only = "" });
+	if (c->operation->subject)
+		wallet_readable(c->ctx, uuid_text(c->ctx->pool, c->subject));
+	(void)call_route(c, c->operation->arg);
 }
 
 void investor_consolidated(struct call *c)
 {
 	static const char *const lists[] = { "positions", NULL };
 
-	list_cut(c, &(struct list_cut){ .lists = lists, .most = POSITIONS_SHOWN },
-		 write_consolidated);
-}
-
-void investor_consolidated_moved(struct call *c)
-{
-	read_all(c, portfolio_context_moved);
-}
-
-/* The year alone: the rest of the input chooses what is shown of it. */
-static void read_year(struct call *c, void (*run)(struct ctx *ctx))
-{
-	call_refusals(c, words);
-	(void)call_route(c, &(struct route_call){ .run = run, .only = "year" });
-}
-
-void investor_tax(struct call *c)
-{
-	read_year(c, tax_year_get);
-}
-
-static void write_declaration(struct call *c)
-{
-	read_year(c, tax_declaration_get);
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = POSITIONS_SHOWN }, investor_read);
 }
 
 void investor_declaration(struct call *c)
 {
 	static const char *const lists[] = { "bens", "isentos", "exclusiva", "tributaveis", NULL };
 
-	list_cut(c, &(struct list_cut){ .lists = lists, .most = LINES_SHOWN }, write_declaration);
-}
-
-void investor_tax_explain(struct call *c)
-{
-	read_all(c, tax_explain_get);
-}
-
-void investor_tax_inputs(struct call *c)
-{
-	read_all(c, tax_inputs_get);
-}
-
-void investor_suitability(struct call *c)
-{
-	read_all(c, suitability_get);
-}
-
-void investor_series_list(struct call *c)
-{
-	read_all(c, series_list);
-}
-
-void investor_series(struct call *c)
-{
-	call_refusals(c, words);
-	(void)call_route(c, &(struct route_call){ .run = series_get, .first = "code" });
-}
-
-void investor_assets(struct call *c)
-{
-	read_one(c, &(struct route_call){ .run = asset_list });
-}
-
-void investor_imports(struct call *c)
-{
-	read_one(c, &(struct route_call){ .run = import_list });
-}
-
-void investor_import_rows(struct call *c)
-{
-	read_one(c, &(struct route_call){ .run = import_rows, .second = "import_id" });
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = LINES_SHOWN }, investor_read);
 }
 
 /* ---- writes ---- */
@@ -164,69 +77,28 @@ static struct json_object *write(struct call *c, struct uuid id, const struct ro
 	return c->preview ? preview_route(c, id, of) : call_route(c, of);
 }
 
-/* A new row, whose id the answer has. */
-static void add(struct call *c, const struct target_kind *kind, void (*run)(struct ctx *ctx))
+/* The answer has the id of the new row. */
+void investor_add(struct call *c)
 {
-	const struct route_call of = { .run = run, .body = true };
+	const struct row_route *row = c->operation->arg;
 	struct json_object *answer;
 	struct uuid id;
 
 	edit(c);
-	answer = write(c, uuid_nil(), &of);
+	answer = write(c, uuid_nil(), &row->route);
 	if (uuid_parse(slice_of(tree_text(tree_member(answer, "id"))), &id))
-		call_target_new_inside(c, kind, id);
+		call_target_new_inside(c, row->kind, id);
 }
 
-/* A row that the input names by @member is changed or, without a body, deleted. */
-static void change(struct call *c, const struct target_kind *kind, const char *member,
-		   void (*run)(struct ctx *ctx), bool body)
+void investor_change(struct call *c)
 {
+	const struct row_route *row = c->operation->arg;
 	struct uuid id = uuid_nil();
 
-	(void)call_uuid(c, member, &id); /* the schema requires it */
+	(void)call_uuid(c, row->route.second, &id); /* the schema requires it */
 	edit(c);
-	call_target_inside(c, kind, id);
-	(void)write(c, id, &(struct route_call){ .run = run, .second = member, .body = body });
-}
-
-void investor_transaction_change(struct call *c)
-{
-	change(c, &investor_transaction_kind, "transaction_id", transaction_update, true);
-}
-
-void investor_transaction_delete(struct call *c)
-{
-	change(c, &investor_transaction_kind, "transaction_id", transaction_delete, false);
-}
-
-void investor_income_add(struct call *c)
-{
-	add(c, &investor_income_kind, income_create);
-}
-
-void investor_income_change(struct call *c)
-{
-	change(c, &investor_income_kind, "income_id", income_update, true);
-}
-
-void investor_income_delete(struct call *c)
-{
-	change(c, &investor_income_kind, "income_id", income_delete, false);
-}
-
-void investor_asset_add(struct call *c)
-{
-	add(c, &investor_asset_kind, asset_create);
-}
-
-void investor_asset_change(struct call *c)
-{
-	change(c, &investor_asset_kind, "asset_id", asset_update, true);
-}
-
-void investor_succession(struct call *c)
-{
-	change(c, &investor_asset_kind, "asset_id", succession_put, true);
+	call_target_inside(c, row->kind, id);
+	(void)write(c, id, &row->route);
 }
 
 /* With it go its rows: the portfolio's numbers show how many. */
@@ -234,5 +106,5 @@ void investor_asset_delete(struct call *c)
 {
 	edit(c);
 	call_target(c, &investor_portfolio_kind, c->subject);
-	change(c, &investor_asset_kind, "asset_id", asset_delete, false);
+	investor_change(c);
 }

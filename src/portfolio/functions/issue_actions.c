@@ -50,7 +50,6 @@ static const char *path_after(const char *path)
 static void write_input(struct json *j, const char *id, struct slice value,
 			struct json_object *body)
 {
-	struct json_object_iterator it, end;
 	char text[UUID_TEXT_SIZE];
 
 	json_open(j, "input");
@@ -58,15 +57,10 @@ static void write_input(struct json *j, const char *id, struct slice value,
 		(void)snprintf(text, sizeof(text), "%.*s", (int)value.n, value.p);
 		json_text(j, id, text);
 	}
-	if (json_object_is_type(body, json_type_array)) {
+	if (json_object_is_type(body, json_type_array))
 		tree_write(body, j, "transactions");
-	} else if (body) {
-		it = json_object_iter_begin(body);
-		end = json_object_iter_end(body);
-		for (; !json_object_iter_equal(&it, &end); json_object_iter_next(&it))
-			tree_write(json_object_iter_peek_value(&it), j,
-				   json_object_iter_peek_name(&it));
-	}
+	else if (body)
+		tree_write_members(body, j);
 	json_close(j);
 }
 

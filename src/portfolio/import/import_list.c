@@ -8,8 +8,6 @@
 
 #include "portfolio/import/import_parts.h"
 
-#include <stdlib.h>
-
 #include "identity/caller.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -74,7 +72,6 @@ void import_list(struct ctx *ctx)
 		render_import(j, rows, i);
 	if (shown < db_count(rows))
 		last = uuid_text(ctx->pool, db_get_uuid(rows, shown - 1, L_ID));
-	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }
 
@@ -133,6 +130,5 @@ void import_rows(struct ctx *ctx)
 		render_row(j, rows[1], i);
 	if (shown < db_count(rows[1]))
 		last = page_int_text(ctx->pool, db_get_int(rows[1], shown - 1, R_INDEX));
-	(void)page_meta(ctx);
 	page_end(ctx, last ? &last : NULL, 1, shown, -1);
 }

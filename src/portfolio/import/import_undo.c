@@ -15,6 +15,7 @@
 #include "identity/caller.h"
 #include "identity/idempotency.h"
 #include "core/problem.h"
+#include "db/db_json.h"
 #include "http/request.h"
 #include "http/response.h"
 #include "portfolio/ledger/write.h"
@@ -40,8 +41,8 @@ enum { J_IMPORT, J_WRITTEN, J_LEDGER, J_LEDGER_EDITED, J_INCOME, J_INCOME_EDITED
 /* The rows edited or deleted since, by their line in the sheet. */
 static DB_STMT(
 	changed, "import.changed",
-	"select coalesce(r.line, r.row_index), coalesce(r.ledger_id, r.income_id), r.kind, a.symbol,"
-	"       coalesce(l.trade_date, i.pay_date), coalesce(l.id, i.id) is null"
+	"select coalesce(r.line, r.row_index) as line, coalesce(r.ledger_id, r.income_id) as id, r.kind,"
+	"       a.symbol, coalesce(l.trade_date, i.pay_date) as date, coalesce(l.id, i.id) is null"
 	"  from import_row r"
 	"  left join ledger l on l.workspace_id = $1 and l.portfolio_id = $2 and l.id = r.ledger_id"
 	"  left join income i on i.workspace_id = $1 and i.portfolio_id = $2 and i.id = r.income_id"
@@ -108,18 +109,9 @@ static void tell_changed(struct ctx *ctx, const struct db_rows *r)
 
 	json_array(j, NULL);
 	for (size_t i = 0; i < db_count(r); i++) {
-		bool deleted = db_get_bool(r, i, C_DELETED);
-
 		json_open(j, NULL);
-		json_int(j, "line", db_get_int(r, i, C_LINE));
-		json_uuid(j, "id", db_get_uuid(r, i, C_ID));
-		json_text(j, "kind", db_get_text(r, i, C_KIND));
-		json_text(j, "symbol", db_get_text(r, i, C_SYMBOL));
-		if (deleted)
-			json_null(j, "date");
-		else
-			json_day(j, "date", db_get_day(r, i, C_DAY));
-		json_text(j, "change", deleted ? "deleted" : "edited");
+		db_json_columns(j, r, i, C_LINE, C_DAY);
+		json_text(j, "change", db_get_bool(r, i, C_DELETED) ? "deleted" : "edited");
 		json_close(j);
 	}
 	json_array_end(j);

@@ -126,7 +126,6 @@ void asset_list(struct ctx *ctx)
 		after[1] = a.asset_type;
 		render(ctx, j, NULL, &a);
 	}
-	(void)page_meta(ctx);
 	page_end(ctx, db_count(rows) > shown ? after : NULL, 2, shown, -1);
 }
 

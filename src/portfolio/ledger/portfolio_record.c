@@ -140,7 +140,6 @@ void portfolio_list(struct ctx *ctx)
 		};
 		render(j, &p);
 	}
-	(void)page_meta(ctx);
 	page_end(ctx,
 		 db_count(rows) > shown
 			 ? (const char *const[]){ timestamp_iso(ctx->pool, p.created_ms),

@@ -13,7 +13,7 @@
 #include <assert.h>
 
 #include "identity/caller.h"
-#include "db/db.h"
+#include "db/db_json.h"
 #include "http/request.h"
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/ledger/write.h"
@@ -76,7 +76,8 @@ static DB_STMT(count_all, "transaction_list.count_all", "select count(*)" FROM_R
 static DB_STMT(count_symbol, "transaction_list.count_symbol",
 	       "select count(*)" FROM_ROWS " and a.symbol = any($7::text[])");
 #define SUMS                                                                                       \
-	"select l.kind, l.currency, count(*), count(*) filter (where l.price is null),"            \
+	"select l.kind, l.currency, count(*) as rows,"                                             \
+	"       count(*) filter (where l.price is null) as without_price,"                         \
 	"       sum(round(l.quantity * l.price, 8)), sum(l.fees)"
 enum { S_KIND, S_CURRENCY, S_ROWS, S_UNPRICED, S_AMOUNT, S_FEES };
 static DB_STMT(sums_all, "transaction_list.sums_all",
@@ -356,10 +357,7 @@ void wallet_row_sums(struct json *j, const struct db_rows *sums)
 		bool priced = !db_is_null(sums, i, S_AMOUNT);
 
 		json_open(j, NULL);
-		json_text(j, "kind", db_get_text(sums, i, S_KIND));
-		json_text(j, "currency", db_get_text(sums, i, S_CURRENCY));
-		json_int(j, "rows", db_get_int(sums, i, S_ROWS));
-		json_int(j, "without_price", db_get_int(sums, i, S_UNPRICED));
+		db_json_columns(j, sums, i, S_KIND, S_UNPRICED);
 		json_money_or_null(
 			j, "amount", priced,
 			(struct money){ priced ? db_get_decimal(sums, i, S_AMOUNT, MONEY_PLACES)

@@ -13,8 +13,6 @@
 #include "core/encode.h"
 #include "portfolio/show/next_call.h"
 
-#include <stdio.h>
-
 /* ---- the figure ---- */
 
 static void render_value(struct json *j, const struct explain_figure *f)

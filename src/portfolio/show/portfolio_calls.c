@@ -4,7 +4,6 @@
 
 #include "core/text.h"
 #include "operations/protocol.h"
-#include "http/json_read.h"
 #include "http/tree.h"
 #include "portfolio/portfolio.h"
 
@@ -49,7 +48,7 @@ unsigned wallet_call_layers(const struct call *c)
 	return layers_of(c, wallet_layers);
 }
 
-void wallet_call_history(struct call *c, void (*enter)(struct call *c))
+void wallet_call_history(struct call *c)
 {
 	struct wallet_months m = {
 		.all = !c->operation->subject,
@@ -62,7 +61,7 @@ void wallet_call_history(struct call *c, void (*enter)(struct call *c))
 	bool more;
 
 	call_after(c, &by_day, after);
-	enter(c);
+	c->operation->enter(c);
 	m.after = day_month(after[0].day);
 	more = wallet_history(c->ctx, &m, c->out, c->name);
 	c->paged = true;
@@ -81,7 +80,7 @@ static void take_days(struct call *c, struct day *from, struct day *to)
 			     call_text(c, "from"));
 }
 
-void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
+void wallet_call_ledger(struct call *c)
 {
 	const char *order = call_text(c, "order");
 	const struct page_key key = { DB_DAY, order && str_eq(order, "desc") };
@@ -103,7 +102,7 @@ void wallet_call_ledger(struct call *c, void (*enter)(struct call *c))
 	if (!call_has(c, "cursor"))
 		after[0] = db_day(want.newest ? want.to : want.from);
 	want.after = after;
-	enter(c);
+	c->operation->enter(c);
 	rows = wallet_rows(c->ctx, &want, &sums);
 	n = call_page(c, &key, rows, WALLET_ROW_DAY, WALLET_ROW_ID);
 	json_array(c->out, c->name);
@@ -123,7 +122,7 @@ static const char *page_behind(void *arg, const char *place)
 	return call_next_text(arg, place);
 }
 
-void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
+void wallet_call_explain(struct call *c)
 {
 	static const struct page_key by_place = { DB_TEXT, false };
 	struct wallet_explain asked = {
@@ -152,7 +151,7 @@ void wallet_call_explain(struct call *c, void (*enter)(struct call *c))
 	call_after(c, &by_place, after);
 	if (*after[0].text)
 		asked.place = after[0].text;
-	enter(c);
+	c->operation->enter(c);
 	wallet_explain(c->ctx, &asked, c->out, c->name);
 }
 
@@ -168,7 +167,7 @@ static void take_place(struct call *c, struct wallet_incomes *asked)
 			 day_parse(day, &asked->day) && uuid_parse(key, &asked->key);
 }
 
-void wallet_call_income(struct call *c, void (*enter)(struct call *c))
+void wallet_call_income(struct call *c)
 {
 	struct wallet_incomes asked = {
 		.all = !c->operation->subject,
@@ -182,7 +181,7 @@ void wallet_call_income(struct call *c, void (*enter)(struct call *c))
 
 	take_days(c, &asked.from, &asked.to);
 	take_place(c, &asked);
-	enter(c);
+	c->operation->enter(c);
 	more = wallet_income(c->ctx, &asked, c->out, c->name);
 	c->paged = true;
 	c->count = (int64_t)asked.n;

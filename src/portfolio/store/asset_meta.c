@@ -24,7 +24,6 @@
 #define PERCENT_PLACES 4
 #define PERCENT_UNIT ((wide)10000)
 
-static const char *const indexers[] = { "cdi", "selic", "prefixado", "ipca", "igpm", NULL };
 enum { CDI, SELIC, PREFIXADO };
 static const char *const declines[] = { "ledger", NULL };
 
@@ -94,7 +93,7 @@ static void rate_member(struct body *b, const char *name)
 
 static void read_terms(struct body *b)
 {
-	int indexer = body_choice(b, "indexer", REQUIRED, indexers);
+	int indexer = body_choice(b, "indexer", REQUIRED, indexer_names);
 	struct day maturity;
 	int64_t day;
 	bool exempt;

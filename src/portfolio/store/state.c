@@ -64,19 +64,8 @@ static DB_STMT(restamp, "state.restamp",
 	       " where workspace_id = $1 and portfolio_id = $2"
 	       "   and ledger_version = $3 and reference_version < $4");
 
-/* Only over an older stamp: a write may have committed while this was computed. */
-static DB_STMT(
-	save, "state.save",
-	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
-	"                             code_stamp, first_day, until, head)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8)"
-	" on conflict (workspace_id, portfolio_id) do update"
-	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
-	"       code_stamp = excluded.code_stamp, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head"
-	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
-	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
-	"    or portfolio_state.code_stamp <> excluded.code_stamp");
+static DB_STMT(save, "state.save",
+	       STATE_INTO " values ($1, $2, $3, $4, $5, $6, $7, $8)" STATE_REPLACED);
 
 static DB_STMT(drop_tails, "state.drop_tails",
 	       "delete from asset_state"

@@ -25,6 +25,19 @@
 	" from portfolio p"                                                                        \
 	" left join portfolio_state s on s.workspace_id = $1 and s.portfolio_id = p.id"
 
+/* A head is stored only over an older stamp: a write may have committed while this was computed. */
+#define STATE_INTO                                                                                    \
+	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version," \
+	"                             code_stamp, first_day, until, head)"
+#define STATE_REPLACED                                                                                          \
+	" on conflict (workspace_id, portfolio_id) do update"                                                   \
+	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"      \
+	"       code_stamp = excluded.code_stamp, first_day = excluded.first_day, until = excluded.until,"      \
+	"       head = excluded.head"                                                                           \
+	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)" \
+	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"                   \
+	"    or portfolio_state.code_stamp <> excluded.code_stamp"
+
 /*
  * state_row_tails() - its tails, from rows of (asset_id, tail, portfolio_id) ascending by portfolio and
  * asset; @next is the end of earlier portfolios' rows.

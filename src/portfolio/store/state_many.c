@@ -15,22 +15,13 @@
 #define AT_ONCE 100
 
 /* A portfolio may have been deleted since it was read. */
-static DB_STMT(
-	save, "state.save_many",
-	"insert into portfolio_state (workspace_id, portfolio_id, ledger_version, reference_version,"
-	"                             code_stamp, first_day, until, head)"
-	" select p.workspace_id, p.id, u.version, $2, $3, u.first_day, u.until, u.head"
-	"   from unnest($4::uuid[], $5::int8[], $6::date[], $7::date[], $8::bytea[])"
-	"        as u (id, version, first_day, until, head)"
-	"   join portfolio p on p.workspace_id = $1 and p.id = u.id"
-	" on conflict (workspace_id, portfolio_id) do update"
-	"   set ledger_version = excluded.ledger_version, reference_version = excluded.reference_version,"
-	"       code_stamp = excluded.code_stamp, first_day = excluded.first_day, until = excluded.until,"
-	"       head = excluded.head"
-	" where (portfolio_state.ledger_version, portfolio_state.reference_version, portfolio_state.first_day)"
-	"       <= (excluded.ledger_version, excluded.reference_version, excluded.first_day)"
-	"    or portfolio_state.code_stamp <> excluded.code_stamp"
-	" returning portfolio_id");
+static DB_STMT(save, "state.save_many",
+	       STATE_INTO
+	       " select p.workspace_id, p.id, u.version, $2, $3, u.first_day, u.until, u.head"
+	       "   from unnest($4::uuid[], $5::int8[], $6::date[], $7::date[], $8::bytea[])"
+	       "        as u (id, version, first_day, until, head)"
+	       "   join portfolio p on p.workspace_id = $1 and p.id = u.id" STATE_REPLACED
+	       " returning portfolio_id");
 
 static DB_STMT(
 	drop_tails, "state.drop_tails_many",
