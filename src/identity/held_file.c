@@ -14,6 +14,8 @@
 
 static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
 
+static DB_STMT(write, "held_file.write", "select held_file_write($1, $2)");
+
 static DB_STMT(find, "held_file.read", "select name, content from held_file_read($1, $2)");
 enum { C_NAME, C_CONTENT };
 
@@ -33,6 +35,11 @@ void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *
 		fail(ctx, 503, "busy",
 		     "O serviço já guarda todos os arquivos por confirmar que cabem. Tente de novo em alguns minutos.");
 	}
+}
+
+void held_file_write(struct ctx *ctx, struct uuid id, struct slice content)
+{
+	(void)db_query(ctx, &write, DB_ARGS(db_uuid(id), db_bytes(content)));
 }
 
 bool held_file_id(const char *text, struct uuid *out)

@@ -18,6 +18,9 @@ const char *held_file_keep(struct ctx *ctx, const struct form_file *file);
 /* held_file_keep_as() - the same under an id that the caller chose.  422 when another file has it. */
 void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *file);
 
+/* held_file_write() - replaces the content of a file that the session keeps; nothing when it is no longer kept. */
+void held_file_write(struct ctx *ctx, struct uuid id, struct slice content);
+
 /* held_file_id() - reads an id; only in lower case, since its text is a key, too (site_once()). */
 bool held_file_id(const char *text, struct uuid *out) MUST_CHECK;
 

@@ -35,6 +35,7 @@ src_liblastro_a_SOURCES += \
 	%D%/news/news.h \
 	%D%/objects/answer.c \
 	%D%/objects/objects_call.c \
+	%D%/objects/paper_call.c \
 	%D%/objects/cohort.c %D%/objects/cohort.h \
 	%D%/objects/cohort_ask.c \
 	%D%/objects/cohort_facts.c \

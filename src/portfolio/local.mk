@@ -143,6 +143,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.consolidated.moved.json \
 	src/portfolio/functions/schemas/wallet.income.list.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
+	src/portfolio/functions/schemas/wallet.paper.get.json \
 	src/portfolio/functions/schemas/wallet.plan.explain.json \
 	src/portfolio/functions/schemas/wallet.plan.get.json \
 	src/portfolio/functions/schemas/wallet.portfolio.agenda.json \

@@ -3,6 +3,7 @@
 #ifndef LASTRO_PORTFOLIO_PORTFOLIO_H
 #define LASTRO_PORTFOLIO_PORTFOLIO_H
 
+#include "calc/tax/tax.h"
 #include "calc/value/value.h"
 #include "core/uuid.h"
 #include "http/route.h"
@@ -132,6 +133,20 @@ void wallet_targets_set(struct ctx *ctx, const struct plan_targets *t, struct js
 /* wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE. */
 void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
 		    const char *name);
+
+/* Any write to the chosen portfolio. */
+struct wallet_trial {
+	const struct day *days; /* of the months whose tax it may change */
+	size_t n;
+	void (*write)(struct ctx *ctx, void *arg);
+	void *arg;
+};
+/*
+ * wallet_try_write() - the same of it, without rows; its warnings are of sales that it leaves uncovered, and not those of the
+ * write itself.
+ */
+void wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
+		      const char *name);
 
 /*
  * Concentration, costs, look-through and issues of the chosen portfolio.
@@ -310,7 +325,7 @@ struct body *wallet_call_input(struct call *c);
 void wallet_call_writing(struct call *c);
 /* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
 struct upload *wallet_call_import_begin(struct call *c);
-void wallet_call_import_write(struct call *c, const struct upload *u);
+void wallet_call_import_write(struct call *c, struct upload *u);
 void wallet_call_import_undo(struct call *c);
 void wallet_call_imports(struct call *c);
 void wallet_call_warn(struct call *c, struct wallet_warnings w);
@@ -346,9 +361,17 @@ struct wallet_holding {
 	bool quoted;	/* its value is based on a market close */
 	struct day quote_day;
 };
+struct wallet_expiry {
+	const char *ticker;
+	struct day day; /* not before today */
+	struct qty qty; /* > 0 */
+	bool written;
+};
 struct wallet_holdings {
 	const struct wallet_holding *list;
 	size_t n;
+	const struct wallet_expiry *expiries; /* of options, by day and ticker */
+	size_t n_expiries;
 	const char *version; /* id and ledger version, for an ETag */
 };
 
@@ -375,6 +398,7 @@ struct wallet_tax_due {
 	struct day due_on;
 	bool amount_known;
 	struct money amount;
+	tax_reasons reasons; /* why the amount is unknown */
 };
 struct wallet_tax_dues {
 	struct wallet_tax_due *items; /* by year, code, period */

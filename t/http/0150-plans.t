@@ -380,6 +380,7 @@ my %calls = (
 	company_find => "select company_find(7, null, null), company_find(null, '00000000000007', null), company_find(null, null, 'T00007'), company_find(null, null, 'S7')",
 	foreign_set => "select foreign_set('$workspace', '$portfolio')",
 	held_file_sweep => "select held_file_sweep('2026-02-01')",
+	held_file_write => "select held_file_write(md5('new')::uuid, 'x')",
 	held_file_keep => "select held_file_keep(md5('new')::uuid, 'x', 'x', '2026-02-01', 1000000)",
 	held_file_read => "select * from held_file_read(md5('h7')::uuid, '2026-02-01')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",

@@ -48,7 +48,7 @@ is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{d
 	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
 		targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
 		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
-		series.list series.get objects.resolve)], 'the readable Functions';
+		series.list series.get paper.get objects.resolve)], 'the readable Functions';
 is_deeply [map { [@$_{qw(id scope preview)}] } @{ tool('list_actions', {})->{structuredContent}{data} }],
 	[map { ["wallet.$_", 'account:write', JSON::PP::true] } qw(portfolio.import portfolio_import.undo portfolio_asset.add portfolio_asset.change portfolio_asset.delete portfolio_income.add
 		portfolio_income.change portfolio_income.delete portfolio_price.state portfolio_succession.state portfolio_targets.set portfolio_transaction.add portfolio_transaction.change portfolio_transaction.delete)], 'and changed, with a preview';
@@ -70,13 +70,33 @@ is_deeply [map { $_->{trade_date} } @{ $page->{data} }], ['2026-01-05', '2026-02
 is_deeply [map { $_->{trade_date} } @{ run('wallet.portfolio.ledger', %of, input => { limit => 2, cursor => $page->{meta}{next_cursor} })->{data} }],
 	['2026-03-05'], 'page by page';
 
+# A listed paper, held or not.
+$t->sql(q{insert into debenture (code, issuer_name, issuer_tax_id, isin, series, indexer, index_text, rate, rate_kind, index_day, issued, maturity, incentivised, source)
+	values ('ONDA11', 'ONDA ENERGIA S.A.', '11222333000181', 'BRONDADBS001', '1', 'ipca', 'IPCA + 6,25%', 6.25, 'real', 15, '2024-01-15', '2034-01-15', true, 'anbima')});
+$t->sql(q{insert into instrument (venue, symbol, asset_type, name, isin, issuer_tax_id, expiry) values ('debenture', 'ONDA11', 'debenture', 'ONDA ENERGIA S.A.', 'BRONDADBS001', '11222333000181', '2034-01-15'),
+	('b3', 'PETR4', 'stock', 'PETROBRAS PN', null, null, null)});
+$t->sql(q{insert into distribution (venue, symbol, label, kind, ex_day, pay_day, gross, source) values ('debenture', 'ONDA11', 'Juros', 'interest', '2026-07-15', '2026-07-15', 31.25, 'typed'),
+	('debenture', 'ONDA11', 'Juros', 'interest', '2027-01-15', '2027-01-15', 31.5, 'typed')});
+closes($t, debenture => 'ONDA11', '2026-11-19' => '1012.345678');
+{
+	my ($paper, @more) = @{ run('wallet.paper.get', input => { symbol => 'onda11' })->{data} };
+	is_deeply [@$paper{qw(symbol asset_type issuer issuer_tax_id maturity price_date price option)}, scalar @more], ['ONDA11', 'debenture', 'ONDA ENERGIA S.A.', '11222333000181', '2034-01-15', '2026-11-19', 1012.345678, undef, 0],
+		'a debenture that no one holds: who issues it, when it matures, its price';
+	is_deeply [@{ $paper->{terms} }{qw(indexer rate_kind rate_pct pct_of_index spread_pct anniversary_day issued incentivised)}], ['ipca', 'real', 6.25, undef, undef, 15, '2024-01-15', JSON::PP::true], 'its terms';
+	is_deeply [map { [@$_{qw(kind pay_day gross)}] } @{ $paper->{payments} }], [['interest', '2027-01-15', 31.5], ['interest', '2026-07-15', 31.25]], 'and its payments, the newest first';
+	is_deeply run('wallet.paper.get', input => { symbol => 'ONDA11', asset_type => 'stock' })->{data}, [], 'of another class there is none';
+	is_deeply run('wallet.paper.get', input => { symbol => 'XXXX11' })->{data}, [], 'nor of another code';
+	my ($share) = @{ run('wallet.paper.get', input => { symbol => 'PETR4' })->{data} };
+	is_deeply [@$share{qw(price terms)}, $share->{payments}[0]{kind}], [30, undef, 'jcp'], 'a share has no terms';
+}
+
 # Every answer matches its spec.
 my $series = run('wallet.series.list')->{data}[0]{code};
 for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger income assets imports xray costs look_through issues agenda)),
 	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.inputs series.list)),
 	(map { ["wallet.tax.$_", input => { year => 2026 }] } qw(get declaration)), ['wallet.series.get', input => { code => $series }],
-	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }]) {
+	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }], ['wallet.paper.get', input => { symbol => 'onda11' }]) {
 	my ($name, @arguments) = @$f;
 	my $spec = tool('get_function', { function => $name })->{structuredContent};
 	my $answer = JSON::PP->new->utf8->canonical->encode(run($name, @arguments)->{data});
@@ -131,12 +151,29 @@ is_deeply run('wallet.attention.get')->{data}, JSON::PP->new->utf8->decode($t->g
 my ($agenda) = grep { $_->{id} eq 'wallet.portfolio.agenda' } @{ tool('list_functions', {})->{structuredContent}{data} };
 is $agenda->{scope}, 'account:read market:read', 'the agenda of a portfolio names both scopes that it takes';
 is tool('get_function', { function => 'wallet.portfolio.agenda' })->{structuredContent}{scope}, 'account:read market:read', 'also in its specification';
-is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.series.list wallet.series.get wallet.objects.resolve', 'and is not listed without the scope';
+is join(' ', map { $_->{id} } @{ tool('list_functions', {}, $market)->{structuredContent}{data} }), 'wallet.series.list wallet.series.get wallet.paper.get wallet.objects.resolve', 'and is not listed without the scope';
 for my $half ($market, $reader) {
 	my $r = tool('execute_function', { function => 'wallet.portfolio.agenda', %of }, $half);
 	is_deeply [@{ JSON::PP->new->decode($r->{content}[0]{text})->{details} }{qw(code required)}], ['scope_missing', $half eq $market ? 'account:read' : 'market:read'], 'with one of them the other is missing';
 }
 is run('wallet.portfolio.agenda', %of)->{data}{mercado}[0]{expected}{amount_brl}, 15, 'thirty shares at half a real';
+
+{
+	# 1,000 at an unknown price are sold for 30,000.00 in October: over 20,000.00, and its tax is unknown.  L is a call and X a put of December, whose third Friday is the 18th.
+	my $dora = account($t);
+	my $id = $t->post('/v1/portfolios', { name => 'Opções' }, key => $dora->{user_key})->json->{id};
+	my @row = (trade_date => '2026-11-10', asset_type => 'option', price => 1);
+	$t->post("/v1/portfolios/$id/transactions", [{ symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1000, price => undef },
+		{ symbol => 'PETR4', asset_type => 'stock', kind => 'sell', trade_date => '2026-10-05', quantity => 1000, price => 30 },
+		{ @row, symbol => 'PETRL300', kind => 'buy', quantity => 100 }, { @row, symbol => 'PETRX250', kind => 'sell', quantity => 200 },
+		{ @row, symbol => 'PETRL310', kind => 'buy', quantity => 100 }, { @row, symbol => 'PETRL310', kind => 'sell', quantity => 100 }], key => $dora->{user_key});
+	my $mine = sub { return tool('execute_function', { function => 'wallet.portfolio.agenda', subject => { entity_id => $id }, input => { days => $_[0] } }, $dora->{user_key})->{structuredContent}{data} };
+	my $agenda = $mine->(30);
+	is_deeply [map { [@$_{qw(date code period amount status reasons)}] } @{ $agenda->{imposto} }], [['2026-11-30', '6015', '2026-10', undef, 'unknown', ['cost_unknown']]], 'a DARF whose amount waits for an answer, and for which';
+	is_deeply [map { [@$_{qw(date symbol quantity written)}] } @{ $agenda->{opcoes} }], [['2026-12-18', 'PETRL300', 100, JSON::PP::false], ['2026-12-18', 'PETRX250', 200, JSON::PP::true]], 'the options that expire, bought and written; not what was closed';
+	is_deeply $agenda, JSON::PP->new->utf8->decode($t->get("/v1/news/agenda?portfolio=$id", key => $dora->{user_key})->body), 'as HTTP has it';
+	is_deeply [map { exists $mine->(5)->{$_} } qw(imposto opcoes)], ['', ''], 'neither before its days';
+}
 
 sub explained { return run('wallet.portfolio.explain', %of, @_) }
 is explained(input => { field => 'avg_price', symbol => 'PETR4' })->{data}{figure}{value}, 30, 'how a figure came about';
@@ -253,7 +290,8 @@ for my $id (qw(wallet.portfolio.import wallet.portfolio_transaction.add)) {
 sub done { return action('execute_action', @_)->{structuredContent} // fault('execute_action', { action => $_[0], %of, input => $_[1] }) }
 sub changes { return { map { $_->{pointer} => [@$_{qw(from to)}] } @{ action('preview_action', @_)->{structuredContent}{changes} } } }
 my $one = $done->{result}{id};
-is_deeply changes('wallet.portfolio_transaction.change', { transaction_id => $one, price => '31.75' }), { '/price' => [31.5, 31.75] }, 'a correction says what it changes';
+sub of_row { my $of = changes(@_); return { map { $_ => $of->{$_} } grep { m{^/\w+$} } keys %$of } }
+is_deeply of_row('wallet.portfolio_transaction.change', { transaction_id => $one, price => '31.75' }), { '/price' => [31.5, 31.75] }, 'a correction says what it changes';
 is done('wallet.portfolio_transaction.change', { transaction_id => $one, price => '31.75', note => 'certo' })->{result}{price}, 31.75, 'and makes it';
 is_deeply [map { @$_{qw(kind outcome)} } @{ JSON::PP->new->decode($t->sql("select json_agg(json_build_object('kind', kind, 'outcome', outcome)) from audit where action = 'wallet.portfolio_transaction.change'")) }],
 	['transaction.updated', 'done'], 'once in the trail';
@@ -363,6 +401,64 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	like eval { $run->('execute_action', 'wallet.portfolio_transaction.add', { %trade, trade_date => '2030-01-01' }) } // $@, qr{"instance":"/v1/mcp/wallet"}, 'a refusal is of the request that came';
 	$run->('execute_action', 'wallet.portfolio_transaction.add', { %trade, symbol => 'ITSA4' });
 	is_deeply [grep { m{^/holdings/(?!PETR4/)} } map { $_->{pointer} } @{ $run->('preview_action', 'wallet.portfolio_transaction.add', { %trade, quantity => 7 })->{changes} }], [], 'a holding whose share alone moves is left out';
+}
+
+# ---- so do the previews of a correction, of a payment, of a class and of terms ----
+
+{
+	my $cai = account($t);
+	my %of = (subject => { entity_id => $t->post('/v1/portfolios', { name => 'Corrigida' }, key => $cai->{user_key})->json->{id} });
+	my $run = sub { my ($tool, $id, $input) = @_; my $r = tool($tool, { action => "wallet.portfolio_$id", %of, input => $input }, $cai->{user_key}); return $r->{structuredContent} // die $r->{content}[0]{text} };
+	my $shown = sub { my $r = $run->('preview_action', @_); return ({ map { $_->{pointer} => [@$_{qw(from to)}] } @{ $r->{changes} } }, $r->{warnings}) };
+	my $write = sub { return $run->('execute_action', @_)->{result} };
+	my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 1000, price => 20);
+	my $bought = $write->('transaction.add', \%trade);
+	# 800 of 1,000 at 20.00 are sold at 31.00: 24,800.00 of sales, a gain of 8,800.00, and 15 % of it is 1,320.00.
+	my $sold = $write->('transaction.add', { %trade, kind => 'sell', trade_date => '2026-11-19', quantity => 800, price => 31 });
+
+	# At 33.00: 26,400.00 of sales, 800 x 13 = 10,400.00 of gain, 1,560.00 of tax.
+	my ($change, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, price => 33 });
+	is_deeply [@$change{qw(/price /holdings/PETR4/realized_pl /portfolio/realized_pl /tax/2026-11/share_sales /tax/2026-11/due), '/darf/6015 2026-11/amount'}, $warnings],
+		[[31, 33], ([8800, 10400]) x 2, [24800, 26400], ([1320, 1560]) x 2, []], 'a corrected sale: its result and the tax of its month';
+	is $change->{'/holdings/PETR4/qty'}, undef, 'and not what stays';
+	(undef, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, price => 45 });
+	like join(' ', @$warnings), qr{O pre\x{e7}o de PETR4, 45, est\x{e1} longe do fechamento}, 'with the warning that its addition would have';
+	# Of another month: October's sales and tax are there, November's are gone.
+	($change) = $shown->('transaction.change', { transaction_id => $sold->{id}, trade_date => '2026-10-15' });
+	is_deeply [@$change{map { "/tax/2026-$_/due" } 10, 11}], [[undef, 1320], [1320, undef]], 'in another month: the tax of both';
+	# 1,000 - 800 = 200 at 30.00; without the sale 1,000 at 30.00.
+	($change, $warnings) = $shown->('transaction.delete', { transaction_id => $sold->{id} });
+	is_deeply [@$change{qw(/holdings/PETR4/qty /holdings/PETR4/market_value /portfolio/realized_pl /tax/2026-11/due)}, $warnings],
+		[[200, 1000], [6000, 30000], [8800, 0], [1320, undef], []], 'without the sale: the position, and no tax';
+	($change, $warnings) = $shown->('transaction.delete', { transaction_id => $bought->{id} });
+	is_deeply $warnings, ["Venda de PETR4 em 19/11/2026 acima da quantidade em carteira."], 'without the purchase it sells what is not there, and the preview says so';
+	(undef, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, quantity => 1200 });
+	is_deeply $warnings, ["Venda de PETR4 em 19/11/2026 acima da quantidade em carteira: havia 1.000."], 'of the corrected sale itself once';
+
+	my %paid = (symbol => 'PETR4', asset_type => 'stock', kind => 'jcp', pay_date => '2026-06-10', amount => '50.00');
+	($change) = $shown->('income.add', \%paid);
+	is_deeply [@$change{qw(/amount /holdings/PETR4/income_received /portfolio/income_received)}], [[undef, 50], ([0, 50]) x 2], 'a payment: what has been received';
+	my $payment = $write->('income.add', \%paid);
+	($change) = $shown->('income.change', { income_id => $payment->{id}, amount => 80 });
+	is_deeply [@$change{qw(/amount /portfolio/income_received)}], [([50, 80]) x 2], 'corrected';
+	($change) = $shown->('income.delete', { income_id => $payment->{id} });
+	is_deeply [@$change{qw(/amount /portfolio/income_received)}], [[50, undef], [50, 0]], 'and taken away';
+
+	# 50 of 100 at 100.00 are sold at 120.00: 1,000.00 of gain, 20 % as a FII; 15 % as a unit, which has no exemption.
+	my $fund = $write->('transaction.add', { symbol => 'XPTO11', asset_type => 'fii', kind => 'buy', trade_date => '2026-02-05', quantity => 100, price => 100 });
+	$write->('transaction.add', { symbol => 'XPTO11', asset_type => 'fii', kind => 'sell', trade_date => '2026-10-15', quantity => 50, price => 120 });
+	($change) = $shown->('asset.change', { asset_id => $fund->{asset_id}, asset_type => 'stock' });
+	is_deeply [@$change{qw(/asset_type /holdings/XPTO11/asset_type /by_class/fii/value_brl /by_class/stock/value_brl /tax/2026-10/due), '/darf/6015 2026-10/amount'}],
+		[(['fii', 'stock']) x 2, [5000, undef], [6000, 11000], ([200, 150]) x 2], 'another class: its share, and the tax of each month of its rows';
+	($change) = $shown->('asset.delete', { asset_id => $fund->{asset_id} });
+	is_deeply [@$change{qw(/holdings/XPTO11/qty /by_class/fii/value_brl), '/darf/6015 2026-10/amount'}], [[50, undef], [5000, undef], [200, undef]], 'and without it';
+
+	# 10,000.00 at 10 % a year of 252 days, after the 18th and the 19th (the 20th is a holiday): 1.10^(2/252) = 1.000756716; at 12 %, 1.12^(2/252) = 1.000899839.
+	my $paper = $write->('transaction.add', { symbol => 'CDB Pre', asset_type => 'renda_fixa', kind => 'buy', trade_date => '2026-11-18', quantity => 1, price => 10000 });
+	$write->('asset.change', { asset_id => $paper->{asset_id}, meta => { fixed_income => { indexer => 'prefixado', rate => 10, maturity => '2028-01-10' } } });
+	($change) = $shown->('asset.change', { asset_id => $paper->{asset_id}, meta => { fixed_income => { indexer => 'prefixado', rate => 12, maturity => '2028-01-10' } } });
+	is_deeply $change->{'/holdings/CDB Pre/market_value'}, [10007.57, 10009], 'other terms: its value';
+	is $t->sql("select count(*) from income i join portfolio p on p.id = i.portfolio_id where p.id = '$of{subject}{entity_id}'"), 1, 'and nothing was written';
 }
 
 # ---- no Action writes twice when its answer is lost: the same key, under another message id ----

@@ -41,6 +41,16 @@ my $at = "/portfolios/$id";
 	like told_text(between($html, 'DARF da pessoa, de todas as carteiras')), qr{30/11/2026.*6015.*10/2026}s, 'by its code and day';
 }
 
+# ---- options that expire, and a DARF whose amount waits for an answer ----
+{
+	# L is a call and X a put of December, whose third Friday is the 18th.  The purchase of VALE3 has no price, and its sale in November no known result.
+	$c->write(POST => "/v1/portfolios/$id/transactions", [row('PETRL150', 'option', 'buy', '2026-11-10', '100', '1'), row('PETRX140', 'option', 'sell', '2026-11-11', '200', '0.5'),
+		row('VALE3', 'stock', 'buy', '2026-11-10', '1000', undef), row('VALE3', 'stock', 'sell', '2026-11-12', '1000', '60')]);
+	my $html = $c->page("$at/agenda");
+	like told_text(between($html, 'Opções que vencem')), qr{18/12/2026.*PETRL150.*Comprada.*100.*18/12/2026.*PETRX140.*Lançada.*200}s, 'what expires';
+	like told_text(between($html, 'DARF da pessoa, de todas as carteiras')), qr{30/12/2026.*11/2026.*Valor não apurado.*custo}si, 'a DARF without an amount, and why';
+}
+
 # ---- the calendar's address ----
 {
 	my $page = $b->open("$at/agenda");

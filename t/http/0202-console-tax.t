@@ -102,6 +102,9 @@ sub whole {
 	for my $name (qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)) { same($found, "exterior.$name", $j->{exterior}{$name}) }
 	is scalar(() = card($html, 'Avisos') =~ /<li>/g), scalar @{ $j->{warnings} }, 'the warnings' if @{ $j->{warnings} };
 	my %tile = map { $_ => 1 } card($html, 'Os doze meses') =~ m{/month\?month=(2026-[0-9]{2})"}g;
+	like told_text(card($html, "Os doze meses")), qr{Fevereiro\s+R\$\s0,00\s+prejuízo a compensar}, 'a month with a loss is not called exempt';
+	# 30 of day trade, less its withholding: below the minimum, so that July's DARF has it.
+	like told_text(card($html, "Os doze meses")), qr{Junho\s+R\$\s[\d,]+\s+somado a julho}, 'what waits for a DARF names the one that has it';
 	is_deeply [sort keys %tile], [sort keys %{ { map { $_->{month} => 1 } @{ $j->{months} }, @{ $j->{gcap} } } }], 'a tile leads to each month with something';
 	for my $month (map { $_->{month} } @{ $j->{gcap} }) {
 		$found = figures(between($c->page("$base/month?month=$month"), 'Ganho de capital (GCAP)'));
@@ -216,6 +219,17 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	like Encode::decode('UTF-8', $b->open('/tax/month')->body), qr{O endereço pede algo que esta página não tem(?!.*month)}s, 'with a plain message';
 	is +Lastro::Browser->new($t)->open('/tax')->status, 303, 'without a session there is the log-in';
 	like $c->page('/portfolios'), qr{<a href="/tax">}, 'the way there';
+}
+
+# ---- a sale abroad of the year before, whose declaration is past ----
+{
+	my ($dora) = $c->person('dora@example.com');
+	my $of = $c->write(POST => '/v1/portfolios', { name => 'Fora' }, $dora)->{id};
+
+	rates($t, '2025-02-03' => '5.00', '2025-06-02' => '5.50');
+	$c->write(POST => "/v1/portfolios/$of/transactions", [row('VOO', 'us', 'buy', '2025-02-03', '10', '600'), row('VOO', 'us', 'sell', '2025-06-02', '4', '700')], $dora);
+	# As below: 510.00.
+	like told_text($c->page('/tax?year=2025', $dora)), qr{A pagar com a declaração de 2026: R\$\x{a0}510,00, do exterior\. O prazo dela já passou: se não foi pago com ela, o programa da Receita dá o DARF, com multa e juros\.}, 'is said to be late';
 }
 
 # ---- a year with nothing but a sale abroad ----

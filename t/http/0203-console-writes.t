@@ -50,7 +50,7 @@ sub went {
 # faults() - the errors beside the fields.
 sub faults { my ($html) = @_; my %f; $f{$1} = $2 while $html =~ m{<p class="err" id="([^"]*)-erro">([^<]*)</p>}g; return \%f }
 # undone() - presses the button of the line that says what was written.
-sub undone { my ($page, $name) = @_; my ($to, $f) = Lastro::Browser::form($page, qr{/mend/undo$}); return went($b->post_form($to, $f), qr{undone=true}, $name) }
+sub undone { my ($page, $name) = @_; my ($to, $f) = Lastro::Browser::form($page, qr{/mend/undo$}); my $after = went($b->post_form($to, $f), qr{undo=}, $name); like text($after), qr{<p>Desfeito\.</p>}, 'which the page says'; return $after }
 sub value { my ($html, $name) = @_; my ($v) = $html =~ m{<input id="\Q$name\E"[^>]* value="([^"]*)"}; return defined $v ? Lastro::Browser::unescape($v) : undef }
 sub figure { my ($html, $name) = @_; my @v = $html =~ m{<data class="\Q$name\E" value="([^"]*)"}g; return $v[0] }
 
@@ -176,11 +176,11 @@ for my $case (['1.000', 1000], ["1\x{2009}000", 1000], ['1.234 cotas', 1234], ['
 	my ($typed, $wanted) = @$case;
 	is figure(text(new_row(%buy, symbol => 'VALE3', quantity => $typed)), 'after.qty') - 1, $wanted, "the quantity $typed";
 }
-for my $typed ('1,2,3', '1.23,4', 'dez', '-', '0x10', 'US$ 10') {
+for my $typed ('1,2,3', '1.23,4', 'dez', '-', '0x10', 'US$ 10', '1e5', '2E3') {
 	$r = new_row(%buy, price => '14', fees => '', quantity => $typed);
 	is $r->status, 400, "no quantity: $typed";
 	$html = text($r);
-	ok faults($html)->{quantity}, 'its field says so';
+	like faults($html)->{quantity}, qr{Veio “\Q$typed\E”}, 'its field says so';
 	is value($html, 'quantity'), $typed, 'the typed values are kept';
 }
 like faults(text(new_row(%buy, price => '1.234', fees => '', quantity => '14')))->{price}, qr/escreva 1234 ou 1\.234,00; com três casas, 1,234\./, 'an ambiguous number is refused';
@@ -244,7 +244,8 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 		$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => $symbol);
 		is_deeply [sort +(text($shown) =~ m{<caption>(PETR4|VALE3)<}g)], [qw(PETR4 VALE3)], "$name: the preview shows both papers";
 		($to, $f) = Lastro::Browser::form($shown, qr{/transactions/[0-9a-f-]{36}$});
-		went($b->post_form($to, $f), qr{/transactions\?undo=}, $name);
+		my $other = $symbol eq 'PETR4' ? 'VALE3' : 'PETR4';
+		like text(went($b->post_form($to, $f), qr{/transactions\?undo=}, $name)), qr{<p>Corrigido: [^<]* O que mais houver de $other continua com esse código\.</p>}, '… which is said';
 		is +(grep { $_->{id} eq $petr->{id} } @{ rows($id) })[0]{symbol}, $symbol, '… as written';
 	}
 	$shown = $b->shown($b->open($at), { which => qr/preview/ }, do => 'change', symbol => '', quantity => 7);
@@ -279,6 +280,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	undone($done, 'it is taken back');
 	my $again = $t->sql("select id from ledger l where note = 'primeira'");
 	is $t->sql("select quantity, price, fees, kind, trade_date from ledger where id = '$again'"), "500.00000000\t15.123456789012\t4.90123456\tbuy\t2026-03-30", 'the row is what it was';
+	# The page of before, whose button was pressed.
 	undone($done, 'once, however often');
 	is scalar @{ rows($id) }, 2, 'it is there once';
 	$shown = $b->arrive($b->post_form("/portfolios/$id/transactions/$again/preview", { csrf => $csrf, do => 'delete' }));

@@ -161,6 +161,9 @@ like $change, qr{^/}, 'an answer leads to its form';
 press($change, { about => 'outcome' }, outcome => 'exercised');
 like said('/tax'), qr{Falta 1 resposta para fechar outubro}, 'an exercise lacks its row';
 like said($at), qr{Foi exercida: falta o lançamento.*Lançar o exercício}, 'which is said';
+my ($exercise) = map { Lastro::Browser::unescape($_) } $c->page($at) =~ m{<a href="([^"]*)">Lançar o exercício};
+like $exercise, qr{/transactions/new\?tipo=compra&option=PETRJ300$}, 'the link has the option';
+like $c->page($exercise), qr{<option value="exercise" selected>.*value="PETRJ300"}s, 'and its form what it is';
 press($change, { about => 'outcome' }, forget => 'on');
 like said($at), qr{O que houve com a opção no vencimento\?}, 'taken back, it is asked again';
 answer($at, [qr{PETRJ300}, outcome => 'expired']);
@@ -388,7 +391,7 @@ my ($of_fii) = grep { /-fii$/ } keys %{ $losses->[1] };
 $page = $gil->post_form($losses->[0], { %{ $losses->[1] }, $of_fii => '1.000,0x' });
 like main_of(text($page)), qr{Março de 2026: Veio “1\.000,0x”}, 'a wrong amount is refused at its month';
 $page = $gil->arrive($gil->post_form($losses->[0], { %{ $losses->[1] }, $of_fii => '1.000,00' }));
-like main_of(text($page)), qr{Prejuízos ao fim de fevereiro de 2026\.Desfazer}, 'the losses are written';
+like main_of(text($page)), qr{Prejuízos ao fim de 02/2026; FII e Fiagro R\$ 1\.000,00\.Desfazer}, 'the losses are written';
 # (10,000 - 1,000) x 20 %.
 like main_of($c->page('/tax', $gil)), qr{R\$ 1\.800,00}, 'and used';
 my ($lost) = forms(text($page), undo => qr{.});
@@ -409,12 +412,16 @@ $page = i_paid(paid_on => '2026-01-05');
 is $page->status, 400, 'nothing is paid before its period';
 like main_of(text($page)), qr{Veio “05/01/2026”; esperado: um dia a partir de 01/08/2026\..*DARF de agosto de 2026.*Já paguei}, 'which is said in its card';
 is_deeply paid_of(), [], 'and not written';
+$page = i_paid(paid_on => '2026-08-31');
+like main_of(text($page)), qr{Nada foi gravado\. Em 31/08/2026, agosto ainda não tinha acabado\. Corrija, ou grave assim mesmo\.}, 'nor before its end, without a question';
+is_deeply paid_of(), [], 'nor written';
 $page = i_paid(amount => '3.630,00');
 is $page->status, 400, 'a total with fine and interest is not the principal';
 like main_of(text($page)), qr{Nada foi gravado\. O que falta do principal é R\$ 3\.000,00; multa e juros não entram aqui\. Corrija, ou grave assim mesmo\..*DARF de agosto de 2026.*Já paguei.*Gravar assim mesmo}, 'which is warned of';
 like text($page), qr{value="3\.630,00"}, 'with what was typed';
 is_deeply paid_of(), [], 'and not written';
-like main_of(text($noa->arrive(i_paid(amount => '1.000,00')))), qr{Guardado: 6015: bolsa, FII e Fiagro; Mês apurado 08/2026; Valor pago, sem multa e juros R\$ 1\.000,00; Pago em 20/11/2026\.Desfazer}, 'what was paid is said';
+# "1.000" in reais is a thousand.
+like main_of(text($noa->arrive(i_paid(amount => '1.000')))), qr{Guardado: 6015: bolsa, FII e Fiagro; Mês apurado 08/2026; Valor pago, sem multa e juros R\$ 1\.000,00; Pago em 20/11/2026\.Desfazer}, 'what was paid is said';
 # 3,000.00 - 1,000.00.
 $page = noa_said('/tax?year=2026');
 like $page, qr{Valor principal que faltaR\$ 2\.000,00}, 'the card has what is left';

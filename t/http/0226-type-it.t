@@ -62,8 +62,8 @@ is $b->open("$new?tipo=nada")->status, 400, 'a kind that there is not';
 # ---- the class is asked at once where the symbol does not tell it ----
 
 unlike page('?symbol=HGLG11'), qr{id="asset_type"}, 'of a known paper it is not asked';
-like page('?symbol=ABCD11'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off" required>}, 'of one that may be a fund, a unit or an ETF it is';
-like page('?tipo=renda-fixa'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off" required>}, 'and of fixed income, whose name tells nothing';
+like page('?symbol=ABCD11'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off">}, 'of one that may be a fund, a unit or an ETF it is';
+like page('?tipo=renda-fixa'), qr{>Classe</label>\s*<select id="asset_type" name="asset_type" autocomplete="off">}, 'and of fixed income, whose name tells nothing';
 like page(), qr{Classe \(vazia: a que o código diz\)</label>\s*<select id="asset_type" name="asset_type" autocomplete="off">}, 'and before any symbol it may be said';
 
 # ---- the search: the field of the paper is its box ----
@@ -121,6 +121,12 @@ is_deeply [map { [@$_{qw(symbol asset_type quantity price fees)}] } @{ rows() }]
 is_deeply warned(text(shown('compra', %buy))), ['Já há um lançamento igual de PETR4 em 19/11/2026.'], 'an equal row';
 # 38.50 × 1.2 = 46.20
 is_deeply warned(text(shown('compra', %buy, price => '46,20'))), [], 'a fifth above the close';
+# 38,538.50 and a fifth of it: 7,707.70.
+is_deeply warned(text(shown('compra', %buy, quantity => '1.001', fees => '7.707,71'))), ["As taxas, R\$ 7.707,71, passam de um quinto do valor, R\$ 38.538,50."], 'fees above a fifth';
+is_deeply warned(text(shown('compra', %buy, quantity => '1.001', fees => '7.707,70'))), [], 'not at a fifth';
+is_deeply warned(text(shown('compra', %buy, quantity => '1', price => '38,50', fees => '100,00'))), [], 'nor what a small order costs';
+is_deeply warned(text(shown('compra', %buy, quantity => '100,5'))), ['100,5 de PETR4: a bolsa negocia unidades inteiras.'], 'a part of a share';
+is_deeply [grep { /real/ } @{ warned(text(shown('compra', %buy, trade_date => '1926-11-19'))) }], ['19/11/1926 é de antes do real, de julho de 1994.'], 'another century';
 is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'more than a fifth';
 is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'a Sunday';
 is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
@@ -237,7 +243,7 @@ is $page->status, 400, 'a maturity that there is not';
 is faults(text($page))->{maturity}, 'Veio “2029-13-01”; esperado: um dia, como 20/11/2026.', 'is refused at its field';
 is faults(text(shown('renda-fixa', %cdb, maturity => '2026-11-19')))->{maturity}, 'Veio “19/11/2026”; esperado: um dia depois da compra.', 'and one that was over';
 is faults(text(shown('renda-fixa', %cdb, indexer => 'prefixado', rate => '12')))->{pct}, 'Veio “110”; esperado: só com um índice, não no prefixado.', 'a percentage without an index';
-is shown('renda-fixa', %cdb, indexer => 'prefixado', pct => '', rate => '1e2')->status, 200, 'an exponent is read as everywhere';
+is faults(text(shown('renda-fixa', %cdb, indexer => 'prefixado', pct => '', rate => '1e2')))->{rate}, 'Veio “1e2”; esperado: um número, como 1000 ou 38,50.', 'nobody types an exponent';
 like faults(text(shown('renda-fixa', %cdb, anniversary_day => '1' x 19)))->{anniversary_day}, qr{^Veio “1{19}”}, 'a day of nineteen digits';
 is faults(text(shown('renda-fixa', %cdb, trade_date => '')))->{trade_date}, 'Falta preencher este campo.', 'an empty day';
 is faults(text(shown('renda-fixa', %cdb, price => '')))->{price} // '', '', 'an unknown price is none';

@@ -110,6 +110,8 @@ is_deeply [map { [@$_{qw(month amount)}] } @{ $sums->{by_month} }], [['2025-10',
 is_deeply [map { [@$_{qw(year amount)}] } @{ $sums->{by_year} }], [[2025, '50.00'], [2026, '70.00']], 'by year';
 is_deeply [map { [@$_{qw(symbol last_12_months since_start cost yield_on_cost_pct)}] } @{ $sums->{by_payer} }],
 	[['PETR4', '60.00', '110.00', '1200.00', '5.0000'], ['MXRF11', '10.00', '10.00', '480.00', '2.0833']], 'by payer';
+# 60.00 in February 2026; the 50.00 of October 2025 are another year's.
+is_deeply [map { "$_->{symbol} $_->{this_year}" } @{ $sums->{by_payer} }], ['PETR4 60.00', 'MXRF11 10.00'], 'in this year';
 
 # ---- announced ----
 

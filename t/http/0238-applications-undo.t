@@ -85,7 +85,7 @@ my @cases = (
 	['wallet.portfolio_transaction.add', { transactions => [\%buy, { %buy, kind => 'sell', trade_date => '2026-02-05' }] }, 'Gravado: 2 lançamentos.'],
 	['wallet.portfolio_transaction.add', { transactions => [map { { %buy, price => $_ } } 1 .. 150] }, 'Gravado: 150 lançamentos.'],	# more than one request deletes
 	['wallet.portfolio_transaction.change', { transaction_id => $row->{id}, quantity => 90, note => undef }, 'Corrigido: Compra de 90 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 1.800,00.'],	# 90 × 20
-	['wallet.portfolio_transaction.change', { transaction_id => $row->{id}, asset_id => $asset->{id} }, 'Corrigido: Compra de 100 WEGE3 (ação) em 05/01/2026, a R$ 20,00: R$ 2.000,00.'],	# another paper
+	['wallet.portfolio_transaction.change', { transaction_id => $row->{id}, asset_id => $asset->{id} }, 'Corrigido: Compra de 100 WEGE3 (ação) em 05/01/2026, a R$ 20,00: R$ 2.000,00. O que mais houver de PETR4 continua com esse código.'],	# another paper
 	['wallet.portfolio_transaction.change', { transaction_id => $row->{id}, kind => 'adjust', event_kind => 'bonus', price => undef, fees => 0 }, 'Corrigido: Bonificação de 100 PETR4 (ação) em 05/01/2026, por preço que não se sabe.'],	# another kind, with other members
 	['wallet.portfolio_income.add', { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2026-06-10', amount => '3.50' }, 'Gravado: Dividendo de PETR4 (ação) em 10/06/2026: R$ 3,50.'],
 	['wallet.portfolio_income.change', { income_id => $income->{id}, amount => '12.00' }, 'Corrigido: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,00.'],

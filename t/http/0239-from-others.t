@@ -100,7 +100,7 @@ my %asked = (
 	'wallet.portfolio.what_if' => [{ transactions => [{ symbol => $cdb, asset_type => 'renda_fixa', kind => 'sell', trade_date => '2026-04-01', quantity => 1, price => 1000 }] }],
 	'wallet.portfolio.plan' => [{ contribution => '1000' }], 'wallet.plan.get' => [{ contribution => '1000' }], 'wallet.plan.explain' => [{ field => 'plan.total' }],
 	'wallet.tax.get' => [{ year => 2026 }], 'wallet.tax.declaration' => [{ year => 2025 }, { year => 2026 }], 'wallet.tax.explain' => [{ year => 2026, field => 'months.due', month => '2026-02' }],
-	'wallet.objects.resolve' => [{ queries => ['PETR4'] }], 'wallet.series.get' => [{ code => 'CDI' }],
+	'wallet.objects.resolve' => [{ queries => ['PETR4'] }], 'wallet.paper.get' => [{ symbol => 'PETR4' }], 'wallet.series.get' => [{ code => 'CDI' }],
 );
 for my $function (sort map { $_->{id} } @{ tool(@wallet, 'list_functions', {})->{structuredContent}{data} }) {
 	for my $input (@{ $asked{$function} // [{}] }) {

@@ -56,11 +56,19 @@ my ($of_name) = grep { ($fields[1]{$_} // '') eq 'Antes' } sort keys %{ $fields[
 sub aimed { my ($name) = @_; return written($b->submit($b->open("$at/plan/targets"), { which => qr{/plan/targets$} }, $of_name => $name)) }
 my ($first, $second) = map { aimed($_) } 'Uma', 'Outra';
 is aims(), 'Outra 100', 'two writes';
+my $pressed = button($second);
 taken_back($second, 'the newer one is taken back');
 is aims(), 'Uma 100', 'to the older one';
 taken_back($first, 'and so is the older one');
 is aims(), 'Antes 100', 'to what there was';
-no_more($second, undef, 'what was taken back');
+# Its address, from the history of the browser, where the same targets were set by another press: that is not what it takes back.
+stated_aims('Outra');
+my $again = $b->open($second);
+like text($again), qr{Desfeito\.}, 'the address of an undo that was used says so';
+unlike $again->body, qr{/mend/undo"}, 'and has no button';
+is $b->post_form(@$pressed)->status, 303, 'a button of an older page';
+is aims(), 'Outra 100', 'takes nothing back';
+stated_aims('Antes');
 
 my $third = aimed('Terceira');
 my $older = button($third);

@@ -85,7 +85,7 @@ is_deeply stated($ana), [[], []], 'and nothing is written';
 like main_of(text(send_form($ana, $fields, $october => '-1'))), qr{Outubro de 2026: Veio “-1”}, 'no negative amount';
 
 my $done = $ana->arrive(send_form($ana, $fields, $october => '2,00', $never => 'on'));
-like main_of(text($done)), qr{Guardadas 2 respostas\. Prejuízos ao fim de dezembro de 2025\. IRRF de outubro de 2026: R\$ 2,00\.\s*Desfazer}, 'two answers with one press';
+like main_of(text($done)), qr{Guardadas 2 respostas\. Prejuízos ao fim de 12/2025; Operações comuns R\$ 0,00; Day trade R\$ 0,00; FII e Fiagro R\$ 0,00\. IRRF de outubro de 2026: R\$ 2,00\.\s*Desfazer}, 'two answers with one press';
 is_deeply stated($ana), [[{ month => '2026-10', basket => 'common', amount => '2.00' }],
 	[{ month => '2025-12', common => '0.00', day_trade => '0.00', fii => '0.00' }]], 'no losses are stated as zero';
 # 4,350.00 - 2.00.
@@ -125,7 +125,7 @@ my ($box) = $c->page($at, $bia) =~ m{name="none" value="([0-9a-f]+)"};
 $done = $bia->arrive(send_form($bia, $fields, none => $box, (map { $_ => '100,00' } named($fields, 'common'))));
 # 50 x (400 - 100) = 15,000, less 100: 14,900, 15 %: 2,235.00.
 like said('/tax', $bia), qr{R\$ 2\.235,00, de outubro}, 'losses brought lower the tax';
-is_deeply stated($bia)->[1], [{ month => '2025-12', common => '100.00' }], 'what was left empty stays as it is computed';
+is_deeply stated($bia)->[1], [{ month => '2025-12', common => '100.00', day_trade => '0.00', fii => '0.00' }], 'what was left empty was nothing';
 is send_form($bia, $stale, none => $box)->status, 409, 'a page from before writes nothing';
 my ($to, $undo) = Lastro::Browser::form($done, qr{/mend/undo$});
 like main_of(text($bia->arrive($bia->post_form($to, $undo)))), qr{Desfeito\..*Você trazia prejuízos}, 'all of it is taken back with one press';

@@ -61,7 +61,7 @@ sub reasons { return [map { "$_->{class} $_->{positions}: $_->{reason}" } @{ $_[
 
 my $empty = costs(portfolio('Vazia'));
 is_deeply [map { scalar @{ $empty->{$_} } } qw(items not_estimated by_recipient flags)], [0, 0, 0, 0], 'an empty portfolio has empty lists';
-is_deeply $empty->{totals}, { annual_cost_brl => '0.00', above_reference_brl => '0.00', pct_of_patrimonio => undef }, 'of nothing, nothing';
+is_deeply $empty->{totals}, { annual_cost_brl => '0.00', fees_brl => '0.00', cdi_gap_brl => '0.00', above_reference_brl => '0.00', pct_of_patrimonio => undef }, 'of nothing, nothing';
 is $empty->{meta}{cdi_12m_pct}, undef, 'and no CDI';
 
 # 20,000 + 5,000 + 1,000 in funds, 30,000 + 800 at the Treasury, 200 in shares.
@@ -88,7 +88,7 @@ is_deeply $c->{not_estimated}[0]{symbols}, ['PETR4', 'VALE3'], 'by name';
 is_deeply [map { "$_->{recipient} $_->{annual_cost_brl}" } @{ $c->{by_recipient} }],
 	['Administradora A 600.00', 'Administrador do fundo 50.00', 'B3 41.60'], 'the recipient';
 # 691.60 of 57,000 is 1.2133 %.
-is_deeply $c->{totals}, { annual_cost_brl => '691.60', above_reference_brl => '300.00', pct_of_patrimonio => '1.2133' }, 'in all';
+is_deeply $c->{totals}, { annual_cost_brl => '691.60', fees_brl => '691.60', cdi_gap_brl => '0.00', above_reference_brl => '300.00', pct_of_patrimonio => '1.2133' }, 'in all';
 is_deeply $c->{flags}, ['Custo recorrente estimado de R$ 691,60 por ano, 1,2% do patrimônio.',
 	'Fundo Caro: taxa de administração de 3,00% a.a., acima da mediana de 1,50% a.a. de 5 fundos comparáveis.'], 'flags';
 is_deeply [@{ $c->{meta} }{qw(patrimonio_brl reference positions_considered unpriced_ignored cdi_12m_pct)}],
@@ -113,6 +113,7 @@ series($t, 4389, '2025-11-19' => '14.61', '2026-06-30' => '14.63', '2026-11-19' 
 $c = costs($rf);
 is $c->{meta}{cdi_12m_pct}, '14.4321', 'the CDI of twelve months, once it is loaded';
 is_deeply items($c), ['CDB80 rf_cdi_gap 2.8864 288.64 288.64'], 'the gap is all excess';
+is_deeply [@{ $c->{totals} }{qw(annual_cost_brl fees_brl cdi_gap_brl)}], ['288.64', '0.00', '288.64'], 'and is paid to no one';
 is_deeply [@{ $c->{items}[0] }{qw(recipient note)}, $c->{items}[0]{benchmark}],
 	['Banco Um', 'Contratado a 80,00% do CDI; CDI de 12 meses de 14,43%.', { label => '100% do CDI', value_pct => '0.0000' }], 'its owner and its object';
 is_deeply $c->{flags}, ['Custo recorrente estimado de R$ 288,64 por ano, 1,9% do patrimônio.', 'CDB80: contratado a 80,0% do CDI, abaixo de 90%.'],

@@ -77,6 +77,21 @@ is_deeply [sort map { "$_->{symbol} $_->{mend}{actions}[0]{body}[0]{kind} $_->{m
 	['BBDCV122 buy 2026-10-16', 'PETRJ420 sell 2026-10-16'], 'each with the row that would make it explicit'
 	or diag explain \@expired;
 
+# A row of the underlying that says that part of it was exercised: the rest is asked, and nothing where all of it was.
+sub left { return map { "$_->{mend}{actions}[0]{body}[0]{quantity}" + 0 } grep { $_->{code} eq 'option_expired' && $_->{symbol} eq 'PETRJ420' } issues($id) }
+sub exercise { my ($n, $day) = @_; my $r = $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', event_kind => 'exercise', option => 'PETRJ420',
+	trade_date => $day, quantity => $n, price => '42.00' }, key => $key); is $r->status, 201, "$n exercised" or diag $r->body; return $r->json->{id} }
+is_deeply [left()], [600], '600 expired';
+exercise(200, '2026-10-16');
+is_deeply [left()], [400], 'of which 200 were exercised';
+my $rest = exercise(400, '2026-10-19');
+is_deeply [left()], [], 'and the rest in the days of grace';
+$t->delete_("/v1/portfolios/$id/transactions/$rest", key => $key);
+exercise(400, '2026-10-26');
+is_deeply [left()], [400], 'a row of another cycle says nothing of this one';
+$t->delete_("/v1/portfolios/$id/assets/$_->{id}", key => $key) for grep { $_->{symbol} eq 'PETR4' } @{ $t->get("/v1/portfolios/$id/assets", key => $key)->json->{data} };
+is_deeply [left()], [600], 'without these rows, as before';
+
 # ---- the stored state equals the ledger's ----
 
 my $fresh = portfolio('Fresca', map { [@$_] }

@@ -88,7 +88,7 @@ is $t->post("/v1/portfolios/$me->{ids}{A}/transactions", { symbol => 'ABCD3', as
 $t->post("/v1/portfolios/$me->{ids}{A}/transactions", [{ symbol => 'HGLG11', asset_type => 'fii', kind => 'buy', trade_date => '2026-10-01', quantity => '10',
 	price => '100' }, { symbol => 'HGLG11', asset_type => 'fii', kind => 'sell', trade_date => '2026-10-08', quantity => '10', price => '120' }], key => $key);
 $r = get("/v1/news/agenda?days=30&portfolio=$me->{ids}{A}");
-is_deeply $r->json->{imposto}, [{ date => '2026-11-30', day => 'segunda-feira', code => '6015', period => '2026-10', amount => '40.00', status => 'open' }],
+is_deeply $r->json->{imposto}, [{ date => '2026-11-30', day => 'segunda-feira', code => '6015', period => '2026-10', amount => '40.00', status => 'open', reasons => [] }],
 	'the agenda reminds of the DARF of October: 10 * (120 - 100) * 20 %';
 like get("/v1/news/agenda.ics?days=30&portfolio=$me->{ids}{A}")->body, qr/SUMMARY:DARF 6015 de 2026-10/, 'as a calendar too';
 ok !exists get("/v1/news/agenda?days=5&portfolio=$me->{ids}{A}")->json->{imposto}, 'not before its days';

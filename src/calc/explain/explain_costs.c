@@ -217,14 +217,23 @@ static struct term item_part(struct explaining *x, const char *field, const stru
 			   m.e8, MONEY_PLACES);
 }
 
-static struct term annual_sum(struct explaining *x, const char *recipient)
+/* Parts of the sum of the costs. */
+enum cost_part { COST_ALL, COST_PAID, COST_NOT_EARNED };
+
+static bool is_part(const struct cost_item *i, enum cost_part part)
+{
+	return part == COST_ALL || (i->kind == COST_CDI_GAP) == (part == COST_NOT_EARNED);
+}
+
+static struct term annual_sum(struct explaining *x, const char *recipient, enum cost_part part)
 {
 	const struct costs *c = x->subject->costs;
 	struct term *list = pool_array(x->e.pool, struct term, c->n_items);
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n_items; i++)
-		if (!recipient || str_eq(c->items[i].recipient, recipient))
+		if ((!recipient || str_eq(c->items[i].recipient, recipient)) &&
+		    is_part(&c->items[i], part))
 			list[n++] = item_part(x, "costs.items.annual_cost_brl", &c->items[i],
 					      c->items[i].annual);
 	return explain_sum(&x->e, list, n, note_of("Soma dos custos por ano."));
@@ -236,14 +245,28 @@ static void write_recipient(struct explaining *x)
 
 	for (size_t i = 0; i < c->n_recipients; i++)
 		if (str_eq(c->recipients[i].name, x->ask->item))
-			figure_exact(x->f, SHOWN_MONEY, annual_sum(x, x->ask->item),
+			figure_exact(x->f, SHOWN_MONEY, annual_sum(x, x->ask->item, COST_ALL),
 				     c->recipients[i].annual.e8, MONEY_PLACES);
 }
 
 static void write_cost_total(struct explaining *x)
 {
-	figure_exact(x->f, SHOWN_MONEY, annual_sum(x, NULL), x->subject->costs->annual.e8,
+	figure_exact(x->f, SHOWN_MONEY, annual_sum(x, NULL, COST_ALL), x->subject->costs->annual.e8,
 		     MONEY_PLACES);
+}
+
+static void write_cost_fees(struct explaining *x)
+{
+	const struct costs *c = x->subject->costs;
+
+	figure_exact(x->f, SHOWN_MONEY, annual_sum(x, NULL, COST_PAID), c->annual.e8 - c->gap.e8,
+		     MONEY_PLACES);
+}
+
+static void write_cost_gap(struct explaining *x)
+{
+	figure_exact(x->f, SHOWN_MONEY, annual_sum(x, NULL, COST_NOT_EARNED),
+		     x->subject->costs->gap.e8, MONEY_PLACES);
 }
 
 static void write_cost_excess(struct explaining *x)
@@ -269,8 +292,9 @@ static void write_cost_pct(struct explaining *x)
 		figure_null(x->f, "A carteira não tem posição com valor.");
 	else
 		figure_exact(x->f, SHOWN_PERCENT,
-			     explain_proportion(&x->e, annual_sum(x, NULL), hundred(&x->e),
-						shares_considered(x), ROUND_HALF_AWAY, 8,
+			     explain_proportion(&x->e, annual_sum(x, NULL, COST_ALL),
+						hundred(&x->e), shares_considered(x),
+						ROUND_HALF_AWAY, 8,
 						note_of("Custo por ano sobre o patrimônio.")),
 			     c->pct.e8, 8);
 }
@@ -323,6 +347,8 @@ const struct other_figure cost_figures[] = {
 	{ { "costs.items.excess_cost_brl", COST }, write_item_excess },
 	{ { "costs.by_recipient.annual_cost_brl", NEEDS_COSTS | NEEDS_ITEM }, write_recipient },
 	{ { "costs.totals.annual_cost_brl", NEEDS_COSTS }, write_cost_total },
+	{ { "costs.totals.fees_brl", NEEDS_COSTS }, write_cost_fees },
+	{ { "costs.totals.cdi_gap_brl", NEEDS_COSTS }, write_cost_gap },
 	{ { "costs.totals.above_reference_brl", NEEDS_COSTS }, write_cost_excess },
 	{ { "costs.totals.pct_of_patrimonio", NEEDS_COSTS }, write_cost_pct },
 	{ { "costs.meta.patrimonio_brl", NEEDS_COSTS }, write_cost_value },

@@ -263,6 +263,8 @@ static void sum_items(struct estimate *w, struct costs *c)
 {
 	for (size_t i = 0; i < c->n_items; i++) {
 		c->annual = money_add(c->annual, c->items[i].annual, &w->range);
+		if (c->items[i].kind == COST_CDI_GAP)
+			c->gap = money_add(c->gap, c->items[i].annual, &w->range);
 		if (c->items[i].benchmark)
 			c->excess = money_add(c->excess, c->items[i].excess, &w->range);
 	}

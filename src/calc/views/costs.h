@@ -74,8 +74,9 @@ struct costs {
 	struct cost_recipient *recipients; /* largest first */
 	size_t n_recipients;
 	struct money annual, excess; /* sums of the items */
-	bool pct_known;		     /* false without value */
-	struct percent pct;	     /* annual over patrimonio */
+	struct money gap;   /* of annual what is not earned, instead of paid: COST_CDI_GAP */
+	bool pct_known;	    /* false without value */
+	struct percent pct; /* annual over patrimonio */
 	const char **flags;
 	size_t n_flags;
 	struct money patrimonio;

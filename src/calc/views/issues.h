@@ -104,6 +104,13 @@ struct issue_transfer {
 	const char *portfolio; /* the other's name */
 };
 
+/* A row of the underlying that says that an option was exercised. */
+struct issue_exercise {
+	struct uuid option; /* id of its asset */
+	struct day day;
+	struct qty qty;
+};
+
 struct issues_input {
 	const struct ledger *ledger; /* whole: rows with their ids, income, terms */
 	const struct market *market;
@@ -115,6 +122,8 @@ struct issues_input {
 	size_t n_guessed;
 	const struct issue_transfer *transfers; /* by own row, the nearest first */
 	size_t n_transfers;
+	const struct issue_exercise *exercises;
+	size_t n_exercises;
 	bool exported; /* a statement of the exchange was imported */
 	struct day first_export;
 };

@@ -267,13 +267,29 @@ static void prices(struct issue_list *l, const struct holding *h)
 /* ---- options and fixed income ---- */
 
 /* The row that settles the remainder of an option at zero. */
-static void add_forfeit(struct issue_list *l, const struct option_end *e)
+/* What of cycle @i was left without a word: rows of the underlying may say that the rest was exercised. */
+static struct qty unexplained(const struct issue_list *l, const struct holding *h, size_t i)
+{
+	const struct option_end *ends = h->ends->items, *e = &ends[i];
+	struct qty left = e->qty;
+
+	for (size_t k = 0; k < l->in->n_exercises; k++) {
+		const struct issue_exercise *x = &l->in->exercises[k];
+
+		if (uuid_same(x->option, h->asset->id) && day_before(x->day, e->settled) &&
+		    (!i || day_before(ends[i - 1].settled, x->day)))
+			left.e8 -= x->qty.e8;
+	}
+	return left;
+}
+
+static void add_forfeit(struct issue_list *l, const struct option_end *e, struct qty left)
 {
 	struct ledger_row *draft = issue_add_draft(l);
 
 	draft->kind = e->written ? ROW_BUY : ROW_SELL;
 	draft->day = e->expiry;
-	draft->qty = e->qty;
+	draft->qty = left;
 	draft->price_known = true;
 }
 
@@ -283,12 +299,13 @@ static void expired(struct issue_list *l, const struct holding *h)
 
 	for (size_t i = 0; ends && i < ends->n; i++) {
 		const struct option_end *e = &ends->items[i];
+		struct qty left = unexplained(l, h, i);
 		struct issue *issue;
 
-		if (qty_is_zero(e->qty) || !day_before(e->expiry, l->in->as_of))
+		if (left.e8 <= 0 || !day_before(e->expiry, l->in->as_of))
 			continue;
 		issue = issue_add(l, ISSUE_OPTION_EXPIRED, h->asset);
-		add_forfeit(l, e);
+		add_forfeit(l, e, left);
 		issue->detail = pool_printf(
 			l->pool,
 			e->open ? "%s venceu em %s e ainda tem %s %s; sem outro lançamento, em %s "
@@ -296,7 +313,7 @@ static void expired(struct issue_list *l, const struct holding *h)
 				: "%s venceu em %s com %s %s, sem lançamento que a encerre, e foi "
 				  "encerrada a preço zero.",
 			h->asset->symbol, date_text(l->pool, e->expiry),
-			quantity_text(l->pool, e->qty), e->written ? "lançadas" : "compradas",
+			quantity_text(l->pool, left), e->written ? "lançadas" : "compradas",
 			date_text(l->pool, e->settled));
 		issue->action = REMEDY_POST_DRAFTS;
 		issue->remedy =

@@ -19,16 +19,27 @@
 
 /* ---- numbers ---- */
 
-#define AMBIGUOUS "?" /* after a number that reads in two ways: every operation refuses it */
+/* After a number that reads in two ways, or with an exponent ("1e5"), which nobody types: every operation refuses it. */
+#define REFUSED_MARK "?"
+
+/* Spreadsheets write 1E5, people do not; "10 reais" has no digit after its e. */
+static bool has_exponent(const char *typed)
+{
+	const char *e = strpbrk(typed, "eE");
+
+	return e && e > typed && is_digit(e[-1]) &&
+	       is_digit(e[1] == '-' || e[1] == '+' ? e[2] : e[1]);
+}
 
 const char *entry_number(void *pool, const char *typed, enum sheet_mark mark)
 {
 	struct number_text n = cell_number(typed, false);
 
+	if (has_exponent(typed) ||
+	    (n.state == NUMBER_OK && n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN))
+		return pool_printf(pool, "%s" REFUSED_MARK, typed);
 	if (n.state != NUMBER_OK)
 		return typed;
-	if (n.two && n.mark == MARK_POINT && mark == MARK_UNKNOWN)
-		return pool_printf(pool, "%s" AMBIGUOUS, typed);
 	return pool_strdup(pool, n.plain[n.two && mark != MARK_UNKNOWN && mark != n.mark]);
 }
 
@@ -40,6 +51,14 @@ const char *entry_decimal(void *pool, const char *typed)
 	if (s.n && s.p[s.n - 1] == '%')
 		typed = slice_text(pool, (struct slice){ s.p, s.n - 1 });
 	return entry_number(pool, typed, MARK_UNKNOWN);
+}
+
+const char *entry_money(void *pool, const char *typed)
+{
+	struct number_text n = cell_number(typed, false);
+
+	return n.state == NUMBER_OK && n.two && n.mark == MARK_POINT ? pool_strdup(pool, n.plain[1])
+								     : entry_decimal(pool, typed);
 }
 
 /* ---- what stands in it ---- */
@@ -189,6 +208,16 @@ static bool says_nothing(const char *expected)
 	       text_starts(expected, DATE);
 }
 
+/* Without the mark of entry_number(). */
+static const char *as_came(void *pool, const char *received)
+{
+	size_t n = strlen(received);
+
+	return n && received[n - 1] == *REFUSED_MARK
+		       ? slice_text(pool, (struct slice){ received, n - 1 })
+		       : received;
+}
+
 /* As people write it. */
 static const char *received_said(void *pool, const char *received, const char *rule)
 {
@@ -201,16 +230,13 @@ static const char *received_said(void *pool, const char *received, const char *r
 		return month_text(pool, day_month(day));
 	if (str_eq(rule, "minimum") || str_eq(rule, "maximum") || str_eq(rule, "places"))
 		return comma_text(pool, received);
-	return text_quotable(pool, received);
+	return text_quotable(pool, as_came(pool, received));
 }
 
 /* "10.000" reads in two ways; NULL: @received is something else. */
 static const char *ambiguous_said(void *pool, const char *received)
 {
-	size_t n = strlen(received);
-	const char *typed = n && received[n - 1] == *AMBIGUOUS
-				    ? slice_text(pool, (struct slice){ received, n - 1 })
-				    : "";
+	const char *typed = as_came(pool, received);
 	struct number_text two = cell_number(typed, false);
 
 	if (two.state != NUMBER_OK || !two.two)

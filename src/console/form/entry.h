@@ -107,6 +107,8 @@ void entry_gone(struct ctx *ctx, const struct entry_form *form);
  * refuses.  entry_number() - the same where other numbers of the form prove the decimal mark.
  */
 const char *entry_decimal(void *pool, const char *typed);
+/* entry_money() - the same of an amount in reais, which has two places: "10.000" is ten thousand. */
+const char *entry_money(void *pool, const char *typed);
 const char *entry_number(void *pool, const char *typed, enum sheet_mark mark);
 
 #endif

@@ -425,6 +425,17 @@ static const char *targets_said(void *pool, struct json_object *slices)
 	return said;
 }
 
+/* A corrected code moves this row alone. */
+static const char *left_said(void *pool, const struct mend_before *b, struct json_object *answer)
+{
+	const char *now = ask_text(answer, "symbol");
+
+	if (b->n != 1 || !now || str_eq(now, b->rows[0].asset.symbol))
+		return "";
+	return pool_printf(pool, " O que mais houver de %s continua com esse código.",
+			   b->rows[0].asset.symbol);
+}
+
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
 			      struct json_object *answer)
 {
@@ -435,7 +446,8 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 	if (r->run == transaction_create || r->run == income_create)
 		return pool_printf(pool, "Gravado: %s", row_said(pool, answer));
 	if (r->run == transaction_update || r->run == income_update)
-		return pool_printf(pool, "Corrigido: %s", row_said(pool, answer));
+		return pool_printf(pool, "Corrigido: %s%s", row_said(pool, answer),
+				   left_said(pool, b, answer));
 	if (r->run == income_delete)
 		return pool_printf(pool, "Excluído: %s", row_said(pool, b->income));
 	if (r->run == transaction_delete || r->run == transactions_delete)

@@ -19,7 +19,6 @@
 #include "identity/session.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-#define UNDONE "undone"
 #define PORTFOLIOS "/portfolios/"
 #define KEPT "lastro undo kept" /* purpose of the signature */
 
@@ -78,12 +77,6 @@ static void refuse_warned(struct ctx *ctx, struct json_object *answer, const cha
 	entry_warn(ctx, said, sure);
 }
 
-static const char *back_with(struct ctx *ctx, const char *back, const char *name, const char *value)
-{
-	return pool_printf(ctx->pool, "%s%c%s=%s", back, strchr(back, '?') ? '&' : '?', name,
-			   value);
-}
-
 /* The requests that take it back, and what followed it, as items of a list. */
 static const char *reverse_of(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
 			      const struct ask_reverse *more, const struct mend_before *b,
@@ -127,29 +120,37 @@ void mend_add(struct ctx *ctx, struct mend_writes *w, const struct mend_request 
 				  : w->requests;
 }
 
+/* What is kept under the id: the line, and what its button does; without @requests it has no button. */
+static struct slice as_kept(struct ctx *ctx, const char *said, const char *back,
+			    const char *requests)
+{
+	struct json *j = json_new(ctx->pool, 1024);
+
+	json_open(j, NULL);
+	json_text(j, "said", said);
+	json_text(j, "back", back);
+	json_text(j, "base", mend_base(ctx));
+	json_raw(j, "requests", requests);
+	json_close(j);
+	return slice_of(csrf_signed(ctx, KEPT, json_written(j)));
+}
+
 /* The kept undo has the form's id, so a form that is sent twice finds the same undo. */
 void mend_keep(struct ctx *ctx, const struct mend_writes *w, const char *once, const char *back)
 {
 	struct uuid id;
-	struct json *j;
 
-	if (!held_file_id(once, &id))
-		return;
-	j = json_new(ctx->pool, 1024);
-	json_open(j, NULL);
-	json_text(j, "said", w->said);
-	json_text(j, "back", back);
-	json_text(j, "base", mend_base(ctx));
-	json_raw(j, "requests", mend_kept(ctx, w->requests));
-	json_close(j);
-	held_file_keep_as(ctx, id,
-			  &(struct form_file){
-				  .content = slice_of(csrf_signed(ctx, KEPT, json_written(j))) });
+	if (held_file_id(once, &id))
+		held_file_keep_as(
+			ctx, id,
+			&(struct form_file){ .content = as_kept(ctx, w->said, back,
+								mend_kept(ctx, w->requests)) });
 }
 
 void mend_go(struct ctx *ctx, const char *once, const char *back)
 {
-	site_go(ctx, back_with(ctx, back, UNDO, once));
+	site_go(ctx, pool_printf(ctx->pool, "%s%c" UNDO "=%s", back, strchr(back, '?') ? '&' : '?',
+				 once));
 }
 
 void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask *ask,
@@ -253,14 +254,13 @@ static void note_changed(struct ctx *ctx, struct json_object *kept)
 struct json_object *mend_undo_asked(struct ctx *ctx)
 {
 	const char *id = query_text(ctx, UNDO);
-	bool undone = query_bool(ctx, UNDONE, false);
-	struct json_object *kept = undone ? NULL : kept_read(ctx, id);
+	struct json_object *kept = kept_read(ctx, id);
 
 	if (kept) {
 		json_object_object_add(kept, "id", json_object_new_string(id));
 		note_changed(ctx, kept);
 	}
-	return undone ? ask_parsed(ctx->pool, "{\"said\":\"Desfeito.\"}") : kept;
+	return kept;
 }
 
 void mend_undo_say(struct html *h, struct json_object *kept)
@@ -351,7 +351,8 @@ void mend_undo_post(struct ctx *ctx)
 	struct json_object *kept;
 	struct ask ask = { .run = NULL };
 	struct body *form = layout_form(ctx);
-	const char *id;
+	const char *id, *back;
+	struct uuid held;
 
 	id = body_line(form, UNDO, REQUIRED, 1, UUID_TEXT_SIZE);
 	entry_take(form, &ask);
@@ -369,11 +370,13 @@ void mend_undo_post(struct ctx *ctx)
 					"uma hora, e só o mais novo. Corrija pelos lançamentos." });
 		return;
 	}
-	/* Once, whatever the form says. */
+	back = site_local(ask_text(kept, "back"), undo_place(ctx));
+	/* Once, whatever the form says: from then on its line is that it was taken back. */
 	if (!site_done_before(ctx, pool_printf(ctx->pool, UNDO "-%s", id))) {
 		mend_take_back(ctx, ask_member(kept, "requests"));
+		if (held_file_id(id, &held))
+			held_file_write(ctx, held, as_kept(ctx, "Desfeito.", back, "[]"));
 		site_done(ctx);
 	}
-	site_go(ctx, back_with(ctx, site_local(ask_text(kept, "back"), undo_place(ctx)), UNDONE,
-			       "true"));
+	mend_go(ctx, id, back);
 }

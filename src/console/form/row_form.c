@@ -138,8 +138,8 @@ void row_fields_of(struct ctx *ctx, struct html *h, const struct entry *e, const
 			continue;
 		f = field_of(ctx, &members[i]);
 		deduced = class_of_new && !entry_fault(e, name) && !ask_text(e->values, ROW_CLASS);
-		/* Refused for its class: a browser that required it would not let the code alone be corrected. */
-		f.required &= !deduced && !(class_of_new && entry_fault(e, name));
+		/* A browser that required it would not let the code alone be corrected; the operation asks for it. */
+		f.required &= !class_of_new;
 		schema_field_write(ctx, h, e, &f, f.name,
 				   deduced ? "Classe (vazia: a que o código diz)"
 					   : member_label(name));
@@ -259,13 +259,14 @@ static bool of_other_currency(const char *type, const char *typed)
 	return currency >= 0 && (currency == CURRENCY_USD) != (type && str_eq(type, "us"));
 }
 
-/* "1.000" of a paper in whole units is a thousand (doc/calculations.md 16.2 c). */
+/* "1.000" of a paper in whole units is a thousand (doc/calculations.md 16.2 c), and so is an amount, which has two places. */
 static bool is_thousands(const char *name, const char *type, const char *typed)
 {
 	int t = type ? enum_find(asset_type_names, type) : -1;
+	bool whole = str_eq(name, "quantity") && t >= 0 && type_of_exchange((enum asset_type)t);
+	bool amount = str_eq(name, "amount") || str_eq(name, "gross_amount");
 
-	return str_eq(name, "quantity") && t >= 0 && cell_number(typed, false).two &&
-	       type_of_exchange((enum asset_type)t);
+	return (whole || amount) && cell_number(typed, false).two;
 }
 
 /* @type: the class of the paper, typed or deduced; NULL: not known */

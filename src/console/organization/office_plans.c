@@ -228,7 +228,7 @@ static bool take_list(struct ctx *ctx, struct asked *a)
 /* The amount as JSON has it, or NULL: the page says what is wrong. */
 static const char *take_one(struct ctx *ctx, struct asked *a)
 {
-	const char *reais = entry_decimal(ctx->pool, a->contribution);
+	const char *reais = entry_money(ctx->pool, a->contribution);
 	struct money m;
 
 	if (plan_amount(reais, false, &m))

@@ -63,9 +63,25 @@ static void write_side(struct html *h, const struct work_form *f, const char *po
 		shown_name_cell(h, said(h->ctx->pool, f, value), NULL);
 }
 
+static const char *pointer_of(struct json_object *changes, size_t i)
+{
+	return tree_text(tree_member(json_object_array_get_idx(changes, i), "pointer"));
+}
+
+/* The rows of a file come after all other changes, and have a table of their own. */
+static size_t count_changes(struct json_object *changes)
+{
+	size_t n = 0;
+
+	while (n < json_object_array_length(changes) &&
+	       strncmp(pointer_of(changes, n), "/rows/", strlen("/rows/")) != 0)
+		n++;
+	return n;
+}
+
 static void write_changes(struct html *h, const struct work_form *f, struct json_object *changes)
 {
-	size_t n = json_object_array_length(changes);
+	size_t n = count_changes(changes);
 
 	if (!n) {
 		html_p(h, "Nada muda.");
@@ -74,7 +90,7 @@ static void write_changes(struct html *h, const struct work_form *f, struct json
 	html_table(h, "O que muda", HEADINGS("Campo", "Antes", "Depois"));
 	for (size_t i = 0; i < n && i < CHANGES; i++) {
 		struct json_object *c = json_object_array_get_idx(changes, i);
-		const char *pointer = tree_text(tree_member(c, "pointer"));
+		const char *pointer = pointer_of(changes, i);
 
 		html_row(h);
 		html_cell(h, *pointer ? member_label(pointer + 1) : "Tudo");

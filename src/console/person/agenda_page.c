@@ -18,6 +18,7 @@
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
 #include "portfolio/portfolio.h"
+#include "core/encode.h"
 #include "core/number_text.h"
 
 #define SHOWN 50 /* rows of a table; the calendar has all */
@@ -139,12 +140,38 @@ static void write_dues(struct html *h, const struct agenda *a)
 				     : pool_printf(h->ctx->pool, "%s (%s)", d->code,
 						   tax_code_said(d->code)));
 		html_cell(h, month_text(h->ctx->pool, d->period));
-		html_cell(h, status_said(d->status));
+		if (d->amount_known)
+			html_cell(h, status_said(d->status));
+		else
+			tax_why_cell(h, "Valor não apurado", d->reasons);
 		shown_money_cell(h, "amount", d->amount_known, d->amount);
 		html_row_end(h);
 	}
 	shown_explained(h, NULL);
 	html_table_end(h);
+}
+
+static void write_expiries(struct html *h, const struct agenda *a)
+{
+	if (!a->n_expiries)
+		return;
+	layout_table(h, "Opções que vencem", 3,
+		     HEADINGS("Vence em", "Opção", "Posição", "Quantidade"));
+	for (size_t i = 0; i < a->n_expiries && i < SHOWN; i++) {
+		const struct wallet_expiry *e = &a->expiries[i];
+
+		html_row(h);
+		html_cell(h, date_text(h->ctx->pool, e->day));
+		shown_name_cell(h, e->ticker, NULL);
+		html_cell(h, e->written ? "Lançada" : "Comprada");
+		shown_led(h,
+			  layout_path(h->ctx, pool_printf(h->ctx->pool, "/transactions?symbol=%s",
+							  url_encoded(h->ctx->pool, e->ticker))));
+		shown_qty_cell(h, "quantity", e->qty);
+		html_row_end(h);
+	}
+	html_table_end(h);
+	write_more(h, a->n_expiries);
 }
 
 static void write_macros(struct html *h, const struct agenda *a)
@@ -251,9 +278,10 @@ void agenda_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, "Agenda", "/agenda");
 	html_p(h, "De %s a %s, do que a carteira tem.", date_text(ctx->pool, a.from),
 	       date_text(ctx->pool, a.to));
-	if (!a.n_rights && !a.n_releases && !a.n_dues)
+	if (!a.n_rights && !a.n_releases && !a.n_dues && !a.n_expiries)
 		html_p(h, "Nada marcado para os ativos da carteira.");
 	write_dues(h, &a);
+	write_expiries(h, &a);
 	write_rights(h, &a);
 	write_releases(h, &a);
 	write_feeds(h, token);

@@ -11,6 +11,9 @@ static void write_totals(struct html *h, const struct costs *c)
 	layout_explains(h, "costs.totals.", "");
 	shown_list(h);
 	shown_money_term(h, "Custo por ano", "annual_cost_brl", true, c->annual);
+	shown_money_term(h, "Do que se paga", "fees_brl", true,
+			 (struct money){ c->annual.e8 - c->gap.e8 });
+	shown_money_term(h, "Do que rende abaixo do CDI", "cdi_gap_brl", true, c->gap);
 	shown_money_term(h, "Acima da referência", "above_reference_brl", true, c->excess);
 	shown_percent_term(h, "Do valor da carteira", "pct_of_patrimonio", c->pct_known, c->pct);
 	shown_list_end(h);

@@ -36,6 +36,8 @@ static const char *const figures[][2] = {
 	{ "costs.meta.patrimonio_brl", "Valor da carteira" },
 	{ "costs.totals.above_reference_brl", "Custo acima da referência, ao todo" },
 	{ "costs.totals.annual_cost_brl", "Custo ao ano, ao todo" },
+	{ "costs.totals.cdi_gap_brl", "O que se deixa de ganhar ao ano, abaixo do CDI" },
+	{ "costs.totals.fees_brl", "O que se paga ao ano, de taxas e custódia" },
 	{ "costs.totals.pct_of_patrimonio", "Custo ao ano sobre o valor" },
 	{ "darf.amount", "DARF" },
 	{ "darf.includes_earlier", "DARF: o que esperava de meses antes" },

@@ -92,7 +92,7 @@ static const char *change_of(struct ctx *ctx, struct body *form)
 			json_null(j, fields[i].name);
 		else if (fields[i].kind == FIELD_NUMBER)
 			schema_field_number(j, fields[i].name,
-					    entry_decimal(ctx->pool, body_shown(typed)));
+					    entry_money(ctx->pool, body_shown(typed)));
 		else
 			schema_field_json(ctx, j, &fields[i], body_shown(typed));
 	}

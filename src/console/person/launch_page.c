@@ -195,7 +195,9 @@ const struct entry_form row_new_form = {
 
 /* ---- the page ---- */
 
-static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol)
+/* @option: that the trade exercises, or NULL */
+static struct json_object *presets(struct ctx *ctx, const struct launch *l, const char *symbol,
+				   const char *option)
 {
 	struct json *j;
 	struct day day = session_before(day_plus(ctx->today, 1));
@@ -207,19 +209,24 @@ static struct json_object *presets(struct ctx *ctx, const struct launch *l, cons
 		json_text(j, "symbol", symbol);
 	else if (str_eq(l->word, FIXED_INCOME)) /* debentures and Tesouro have terms, too */
 		json_text(j, "asset_type", "renda_fixa");
+	if (option) {
+		json_text(j, "event_kind", "exercise");
+		json_text(j, "option", option);
+	}
 	json_day(j, row_is_income(l->kind) ? "pay_date" : "trade_date", day);
 	json_close(j);
 	return ask_parsed(ctx->pool, json_written(j));
 }
 
 /* A kind, a paper and the last session's day. */
-static struct json_object *begun(struct ctx *ctx, const char *word, const char *symbol)
+static struct json_object *begun(struct ctx *ctx, const char *word, const char *symbol,
+				 const char *option)
 {
 	const struct launch *l = word ? launch_named(word) : &launches[0];
 
 	if (!l)
 		fail_parameter(ctx, ROW_TIPO, word, "compra, venda, dividendo ou outro da página");
-	return presets(ctx, l, symbol);
+	return presets(ctx, l, symbol, option);
 }
 
 /* What was typed when the paper was searched, with the one that was chosen. */
@@ -252,9 +259,10 @@ static void tell_class(struct ctx *ctx, struct json_object *values)
 void row_new_page(struct ctx *ctx)
 {
 	const char *word = query_text(ctx, ROW_TIPO), *symbol = query_text(ctx, "symbol");
+	const char *option = query_text(ctx, "option");
 	bool searched = entry_is_typed(ctx);
 	struct entry e = { .values = searched ? typed_before(ctx, symbol)
-					      : begun(ctx, word, symbol) };
+					      : begun(ctx, word, symbol, option) };
 	struct json_object *found = NULL;
 	struct html *h;
 

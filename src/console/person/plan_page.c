@@ -52,7 +52,7 @@ static struct asked asked(struct ctx *ctx)
 	q.at = query_field(ctx, "at");
 	ask->moves = q.typed || ask->sell;
 	if (q.typed &&
-	    !plan_amount(entry_decimal(ctx->pool, q.typed), ask->sell, &ask->contribution)) {
+	    !plan_amount(entry_money(ctx->pool, q.typed), ask->sell, &ask->contribution)) {
 		fault(ctx, &q, "contribution", q.typed, plan_amount_expected(ask->sell));
 		ask->moves = false;
 	}

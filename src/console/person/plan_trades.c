@@ -240,7 +240,7 @@ static struct body *asked(struct ctx *ctx)
 		return entry_held(ctx);
 	typed = query_field(ctx, "contribution");
 	sell = query_bool(ctx, "sell", false);
-	contribution = typed ? entry_decimal(ctx->pool, typed) : NULL;
+	contribution = typed ? entry_money(ctx->pool, typed) : NULL;
 	layout_ledger_readable(ctx);
 	plan_view(ctx, false, plan_ask_of(ctx, contribution, sell), &v);
 	ctx->req->form = values_of(ctx, &v.moves);

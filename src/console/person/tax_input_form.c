@@ -113,24 +113,6 @@ static bool same_key(const struct tax_statement *s, struct json_object *a, struc
 				    ask_text(a, s->key), ask_text(b, s->key));
 }
 
-/* "12/2025; Operações comuns R$ 480,00": its key and its choices need no label. */
-static const char *entry_said(void *pool, const struct tax_statement *s, struct json_object *one)
-{
-	const char *said = NULL;
-
-	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
-		const struct tax_member *m = &s->members[i];
-		const char *value = ask_text(one, m->name);
-		bool key = m->options || (s->key && str_eq(s->key, m->name));
-
-		if (value)
-			said = pool_printf(pool, "%s%s%s%s%s", said ? said : "", said ? "; " : "",
-					   key ? "" : m->label, key ? "" : " ",
-					   tax_member_said(pool, m, value));
-	}
-	return said;
-}
-
 /* An amount that was not typed stays. */
 static void keep_members(const struct tax_statement *s, struct json_object *of,
 			 struct json_object *entry)
@@ -170,7 +152,7 @@ static struct json_object *list_with(struct ctx *ctx, const struct tax_statement
 			json_object_array_add(
 				out, json_object_get(same_entry(s, one, entry) ? one : entry));
 		*before = pool_printf(ctx->pool, "%s%s%s", *before ? *before : "",
-				      *before ? ", e " : "", entry_said(ctx->pool, s, one));
+				      *before ? ", e " : "", tax_entry_said(ctx->pool, s, one));
 	}
 	if (!found)
 		fail(ctx, 409, "tax_inputs_conflict", "O que se informou mudou em outra página.");
@@ -267,10 +249,15 @@ static const char *warned_paid(struct ctx *ctx, struct json_object *was, struct 
 {
 	struct money left, of = amount_of(entry);
 	struct month month;
+	struct day paid;
 	struct tax_view v;
 
 	if (!month_of_entry(ctx, entry, "period", &month))
 		return "";
+	if (day_parse(slice_of(ask_text(entry, "paid_on")), &paid) && day_month(paid).n == month.n)
+		return pool_printf(ctx->pool, "Em %s, %s ainda não tinha acabado. ",
+				   date_text(ctx->pool, paid),
+				   tax_month_in(ctx->pool, month, day_year(ctx->today)));
 	tax_view_of(ctx, month_year(month), &v);
 	for (size_t i = 0; i < v.year.n_darf; i++) {
 		const struct tax_darf *d = &v.year.darf[i];
@@ -314,7 +301,7 @@ static const char *written_said(void *pool, const struct tax_statement *s,
 {
 	if (!entry)
 		return replaced ? pool_printf(pool, "Apagado: %s.", replaced) : "Guardado.";
-	return pool_printf(pool, "Guardado: %s.%s", entry_said(pool, s, entry),
+	return pool_printf(pool, "Guardado: %s.%s", tax_entry_said(pool, s, entry),
 			   replaced ? pool_printf(pool, " Antes: %s.", replaced) : "");
 }
 

@@ -113,7 +113,7 @@ static const struct way {
 	     { "/missing", "O que falta" },
 	     { "/inputs", "O que informei" } };
 
-static void write_ways(struct html *h, const struct tax_view *v, const char *here)
+void tax_ways(struct html *h, const struct tax_view *v, const char *here)
 {
 	size_t n = ARRAY_SIZE(ways) - (v->name != NULL); /* a client's statements are not seen */
 
@@ -176,12 +176,12 @@ struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *tit
 
 	if (of_portfolio(ctx)) {
 		h = layout_portfolio(ctx, title, "/tax");
-		write_ways(h, v, here);
+		tax_ways(h, v, here);
 		write_head(h, v, NULL, here);
 	} else {
 		h = layout_answer(ctx, &(struct layout){ .title = title, .own_head = true });
 		write_head(h, v, title, here);
-		write_ways(h, v, here);
+		tax_ways(h, v, here);
 	}
 	mend_undo_say(h, v->done);
 	return h;

@@ -79,6 +79,18 @@ struct month tax_missing_losses(const struct tax_view *v, const struct tax_gap *
 	return (struct month){ (g->has_month ? g->month.n : (12 * v->asked)) - 1 };
 }
 
+/* The form of the trade that exercised it: a purchase for its holder if it is a call. */
+static const char *exercise_path(void *pool, const struct tax_view *v,
+				 const struct tax_own_asset *own)
+{
+	const struct tax_asset *a = &v->of.ledger.assets[own->asset];
+
+	return pool_printf(pool, "/portfolios/%s/transactions/new?tipo=%s&option=%s",
+			   v->of.ledger.portfolios[own->portfolio].id,
+			   a->option.kind_known && !a->option.call ? "venda" : "compra",
+			   url_encoded_but(pool, a->symbol, ""));
+}
+
 /* ---- one answer ---- */
 
 static void write_fact(struct html *h, const struct tax_view *v, const struct tax_gap *g,
@@ -93,10 +105,7 @@ static void write_fact(struct html *h, const struct tax_view *v, const struct ta
 		return;
 	}
 	html_p(h, "Foi exercida: falta o lançamento do ativo comprado ou vendido pelo exercício.");
-	html_link(h,
-		  pool_printf(pool, "/portfolios/%s/transactions/new",
-			      v->of.ledger.portfolios[tax_asset_asked(v, g)->portfolio].id),
-		  "Lançar o exercício");
+	html_link(h, exercise_path(pool, v, tax_asset_asked(v, g)), "Lançar o exercício");
 }
 
 static void write_gross(struct html *h, const struct tax_view *v, const struct tax_gap *g,
@@ -147,7 +156,7 @@ static void write_losses(struct html *h, const struct tax_view *v, const struct 
 
 	html_p(h, "Os prejuízos que restavam ao fim de %s de %d:", tax_month_name(month),
 	       month_year(month));
-	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g), NULL);
 	html_p_link(h,
 		    pool_printf(pool, "/tax/input?about=carry&back=%s",
 				url_encoded(pool, pool_printf(pool, "%s/missing?year=%d", v->base,

@@ -151,7 +151,7 @@ static void write_gross(struct answers *a)
 	if (!value)
 		return;
 	json_object_object_add(body, TAX_GROSS,
-			       json_object_new_string(entry_decimal(a->ctx->pool, value)));
+			       json_object_new_string(entry_money(a->ctx->pool, value)));
 	w = write_of(
 		a, base_of(a, a->g->paid->portfolio), "PATCH",
 		pool_printf(a->ctx->pool, "income/%s", uuid_text(a->ctx->pool, a->g->paid->id)));
@@ -181,8 +181,7 @@ static void write_losses(struct answers *a)
 	const char *before, *json = tax_inputs_with(a->ctx, stated, s, NULL, entry, &before);
 
 	write_down(a, &w, json,
-		   pool_printf(pool, "Prejuízos ao fim de %s de %d.%s", tax_month_name(month),
-			       month_year(month),
+		   pool_printf(pool, "Prejuízos ao fim de %s.%s", tax_entry_said(pool, s, entry),
 			       before ? pool_printf(pool, " Antes: %s.", before) : ""));
 }
 
@@ -206,8 +205,9 @@ static void write_unstated(struct ctx *ctx, void *arg)
 		json = tax_inputs_with(ctx, stated, tax_statement_of(about), NULL, entry,
 				       &replaced);
 		if (g->basket == BASKET_NONE) {
-			said = pool_printf(ctx->pool, "%s Prejuízos ao fim de %s de %d.", said,
-					   tax_month_name(g->month), month_year(g->month));
+			said = pool_printf(
+				ctx->pool, "%s Prejuízos ao fim de %s.", said,
+				tax_entry_said(ctx->pool, tax_statement_of(about), entry));
 			continue;
 		}
 		amount = tax_member_money(ask_text(entry, TAX_AMOUNT));

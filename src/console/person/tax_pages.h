@@ -26,6 +26,9 @@ void tax_view_of(struct ctx *ctx, int year, struct tax_view *v);
 /* tax_view_open() - sets only the taxpayer; parameters were taken before. */
 void tax_view_open(struct ctx *ctx, struct tax_view *v);
 
+/* tax_ways() - links to the pages of the tax; @here as of tax_page(). */
+void tax_ways(struct html *h, const struct tax_view *v, const char *here);
+
 /* tax_page() - with navigation; @here is the path after the base.  tax_page_end() - with the disclaimer. */
 struct html *tax_page(struct ctx *ctx, const struct tax_view *v, const char *title,
 		      const char *here);
@@ -232,6 +235,12 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
 
 #define TAX_UNSTATED "retido" /* their place on the page of missing facts */
+/*
+ * tax_next_darf() - the exchange's DARF that the tax of @month is in, and that a withholding of it lowers first: the next of its
+ * year; NULL: there is none yet.
+ */
+const struct tax_darf *tax_next_darf(const struct tax_year *y, struct month month);
+
 /* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
 void tax_unstated_find(struct tax_gaps *l);
 const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);

@@ -210,6 +210,14 @@ static struct day next_due(struct day today)
 	return day_before(day, today) ? tax_due_day(day_month(today)) : day;
 }
 
+/* The declaration of a year has been due by the end of May of the next since 2022; before, of April. */
+static bool is_declared(const struct tax_year *y)
+{
+	const struct month may = { 12 * (y->year + 1) + 4 };
+
+	return day_month(y->as_of).n > may.n;
+}
+
 /* What is paid with the annual declaration, which no DARF has; NULL: nothing. */
 static const char *with_declaration(void *pool, const struct tax_year *y)
 {
@@ -222,8 +230,12 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 				   "Ainda não se sabe o imposto do exterior, que se paga com a "
 				   "declaração de %d.",
 				   y->year + 1);
-	return pool_printf(pool, "A pagar com a declaração de %d%s: %s, do exterior.", y->year + 1,
-			   y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m));
+	return pool_printf(
+		pool, "A pagar com a declaração de %d%s: %s, do exterior.%s", y->year + 1,
+		y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m),
+		is_declared(y) ? " O prazo dela já passou: se não foi pago com ela, o programa da "
+				 "Receita dá o DARF, com multa e juros."
+			       : "");
 }
 
 /* @rest: of the year, to be paid otherwise. */

@@ -96,6 +96,24 @@ const char *tax_member_said(void *pool, const struct tax_member *m, const char *
 	return tax_member_typed(pool, m, stored);
 }
 
+/* Its key and its choices need no label. */
+const char *tax_entry_said(void *pool, const struct tax_statement *s, struct json_object *one)
+{
+	const char *said = NULL;
+
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+		const char *value = ask_text(one, m->name);
+		bool key = m->options || (s->key && str_eq(s->key, m->name));
+
+		if (value)
+			said = pool_printf(pool, "%s%s%s%s%s", said ? said : "", said ? "; " : "",
+					   key ? "" : m->label, key ? "" : " ",
+					   tax_member_said(pool, m, value));
+	}
+	return said;
+}
+
 /* "10/2026" or "2026-10" as the interface takes it; NULL: neither. */
 static const char *month_of_text(void *pool, const char *typed)
 {
@@ -119,7 +137,7 @@ static void put_member(struct ctx *ctx, struct json *j, struct body *form,
 
 	switch (m->kind) {
 	case MEMBER_MONEY:
-		json_text(j, m->name, entry_decimal(ctx->pool, typed));
+		json_text(j, m->name, entry_money(ctx->pool, typed));
 		break;
 	case MEMBER_MONTH:
 		month = month_of_text(ctx->pool, typed);
@@ -224,10 +242,14 @@ void tax_statement_fields(struct html *h, const struct tax_statement *s, const s
 }
 
 void tax_statement_amounts(struct html *h, const struct tax_statement *s, const struct entry *e,
-			   const char *prefix)
+			   const char *prefix, const char *hint)
 {
-	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++)
-		if (s->members[i].kind == MEMBER_MONEY)
-			write_field(h, &s->members[i], e,
-				    pool_printf(h->ctx->pool, "%s%s", prefix, s->members[i].name));
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		struct tax_member m = s->members[i];
+
+		if (m.hint && hint)
+			m.hint = hint;
+		if (m.kind == MEMBER_MONEY)
+			write_field(h, &m, e, pool_printf(h->ctx->pool, "%s%s", prefix, m.name));
+	}
 }

@@ -35,6 +35,9 @@ const struct tax_statement *tax_statement_of(const char *name);
 const char *tax_member_typed(void *pool, const struct tax_member *m, const char *stored);
 const char *tax_member_said(void *pool, const struct tax_member *m, const char *stored);
 
+/* tax_entry_said() - an entry as a person reads it: "12/2025; Operações comuns R$ 480,00". */
+const char *tax_entry_said(void *pool, const struct tax_statement *s, struct json_object *one);
+
 /* tax_member_money() - 0 for what is no amount: the operation refuses it. */
 struct money tax_member_money(const char *stored);
 
@@ -45,9 +48,12 @@ struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 /* tax_statement_fields() - a field each member. */
 void tax_statement_fields(struct html *h, const struct tax_statement *s, const struct entry *e);
 
-/* tax_statement_amounts() - of a month that the page says: only its amounts, named with @prefix; tax_statement_of_month() - its entry. */
+/*
+ * tax_statement_amounts() - of a month that the page says: only its amounts, named with @prefix; @hint: in place of the
+ * statement's own, or NULL.  tax_statement_of_month() - its entry.
+ */
 void tax_statement_amounts(struct html *h, const struct tax_statement *s, const struct entry *e,
-			   const char *prefix);
+			   const char *prefix, const char *hint);
 struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
 					   const struct tax_statement *s, struct month month,
 					   const char *prefix);

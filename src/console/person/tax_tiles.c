@@ -40,14 +40,36 @@ static void add_result(struct tile *t, const char *what, struct tax_figure resul
 			result.m);
 }
 
-static void add_exchange(struct tile *t, const struct tax_month *m)
+/* A month with a loss is not called exempt: the loss is carried forward. */
+static bool has_loss(const struct tax_month *m)
 {
+	for (int i = 0; i < BASKET_NONE; i++)
+		if (m->basket[i].result.known && m->basket[i].result.m.e8 < 0)
+			return true;
+	return false;
+}
+
+/* Too little for a DARF of its own, it is in a later one, or waits for one. */
+static struct tax_state state_of_small(void *pool, const struct tax_year *y, struct month month)
+{
+	const struct tax_darf *next = tax_next_darf(y, month);
+
+	if (!next || next->period.n == month.n)
+		return (struct tax_state){ "warn", "espera" };
+	return (struct tax_state){ "", pool_printf(pool, "somado a %s",
+						   tax_month_name(next->period)) };
+}
+
+static void add_exchange(struct tile *t, const struct tax_year *y, const struct tax_month *m)
+{
+	if (has_loss(m))
+		rank(t, 1, (struct tax_state){ "", "prejuízo a compensar" });
 	rank(t, 1,
 	     (struct tax_state){ "ok", m->exempt_known && m->exempt ? "isento" : "sem imposto" });
 	if (!m->due.known)
 		rank(t, 5, (struct tax_state){ "warn", "falta resposta" });
 	else if (m->due.m.e8)
-		rank(t, 2, (struct tax_state){ "warn", "espera" });
+		rank(t, 2, state_of_small(t->why.pool, y, m->month));
 	if (m->exempt_known && m->exempt && m->share_sales.known)
 		add_why(t, "ações: vendeu ", m->share_sales.m);
 	add_result(t, "bolsa", m->basket[BASKET_COMMON].result);
@@ -110,7 +132,7 @@ static struct tile tile_of(void *pool, const struct tax_view *v, struct month mo
 	buf_init(&t.why, pool, 64);
 	for (size_t i = 0; i < y->n_months; i++)
 		if (y->months[i].month.n == month.n) {
-			add_exchange(&t, &y->months[i]);
+			add_exchange(&t, y, &y->months[i]);
 			t.amount.known &= y->months[i].due.known;
 			due.e8 += y->months[i].due.m.e8;
 		}

@@ -17,8 +17,7 @@
 
 /* ---- what was not stated ---- */
 
-/* The DARF that a withholding of @month lowers first: the next of its year; NULL: there is none yet. */
-static const struct tax_darf *lowered_by(const struct tax_year *y, struct month month)
+const struct tax_darf *tax_next_darf(const struct tax_year *y, struct month month)
 {
 	for (size_t i = 0; i < y->n_all_darf; i++) {
 		const struct tax_darf *d = &y->all_darf[i];
@@ -82,7 +81,7 @@ const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct mon
 static bool lacks_withheld(const struct tax_view *v, const struct tax_month *m, int basket)
 {
 	const struct tax_inputs *in = &v->of.ledger.inputs;
-	const struct tax_darf *d = lowered_by(&v->year, m->month);
+	const struct tax_darf *d = tax_next_darf(&v->year, m->month);
 	struct money stated;
 
 	if (in->estimated || m->month.n == day_month(v->year.as_of).n || /* it is not over */
@@ -110,7 +109,7 @@ static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, in
 			 struct month *at)
 {
 	const struct tax_year *y = &v->year;
-	const struct tax_darf *d = lowered_by(y, m->month);
+	const struct tax_darf *d = tax_next_darf(y, m->month);
 	size_t first = 0;
 
 	while (!y->all_months[first].n_operations && y->all_months[first].month.n < m->month.n)
@@ -173,7 +172,7 @@ const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struc
 		for (int b = 0; b < TAX_BASKETS; b++) {
 			const struct tax_month *m = &y->all_months[i];
 
-			if (lowered_by(y, m->month) == d && lacks_withheld(v, m, b)) {
+			if (tax_next_darf(y, m->month) == d && lacks_withheld(v, m, b)) {
 				withheld = true;
 				stated.e8 += tax_withheld_stated(v, m->month, b).e8;
 			}
@@ -226,7 +225,8 @@ static void write_losses(struct html *h, const struct tax_gap *g, const struct e
 	write_choice(h, e, field(pool, g, TAX_NONE_WORD), "on", "Não trazia");
 	html_p(h, "Se trazia, quanto restava ao fim de %s de %d:", tax_month_name(g->month),
 	       month_year(g->month));
-	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g),
+			      "Como 1234,56. Vazio: nada restava.");
 	html_group_end(h);
 }
 
@@ -283,6 +283,7 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 {
 	struct json *j = json_new(ctx->pool, 128);
 	struct json_object *none, *typed;
+	bool any = false;
 	const char *name;
 
 	json_open(j, NULL);
@@ -291,22 +292,24 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 		*about = "withheld";
 		typed = body_json(form, field(ctx->pool, g, TAX_AMOUNT), OPTIONAL);
 		json_text(j, "basket", tax_basket_names[g->basket]);
-		json_text(j, TAX_AMOUNT, typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+		json_text(j, TAX_AMOUNT, typed ? entry_money(ctx->pool, body_shown(typed)) : "0");
 		json_close(j);
 		return ask_parsed(ctx->pool, json_written(j));
 	}
 	*about = "carry";
 	none = body_json(form, field(ctx->pool, g, TAX_NONE_WORD), OPTIONAL);
+	for (int b = 0; b < TAX_BASKETS; b++)
+		any |= body_json(form, field(ctx->pool, g, tax_basket_names[b]), OPTIONAL) != NULL;
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		name = field(ctx->pool, g, tax_basket_names[b]);
 		typed = body_json(form, name, OPTIONAL);
 		if (typed && none)
 			body_error(form, name, "exclusive", "“Não trazia” ou valores, não os dois",
 				   body_shown(typed));
-		/* What was stated for an earlier month stays in force: a zero would end it. */
-		if (typed || (none && !is_stated(in, (struct month){ 0 }, g->month, b)))
+		/* Empty is zero; what was stated for an earlier month stays in force: a zero would end it. */
+		if (typed || ((none || any) && !is_stated(in, (struct month){ 0 }, g->month, b)))
 			json_text(j, tax_basket_names[b],
-				  typed ? entry_decimal(ctx->pool, body_shown(typed)) : "0");
+				  typed ? entry_money(ctx->pool, body_shown(typed)) : "0");
 	}
 	json_close(j);
 	return ask_parsed(ctx->pool, json_written(j));

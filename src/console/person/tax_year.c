@@ -246,9 +246,18 @@ void tax_year_page(struct ctx *ctx)
 /* ---- "I paid", refused ---- */
 
 struct again {
+	int year;
 	struct tax_view v;
 	struct tax_gaps gaps;
 };
+
+/* Of a DARF's period, "10/2025"; what is none is of this year. */
+static int year_of(const struct ctx *ctx, const char *period)
+{
+	int year = strlen(period) == 7 ? atoi(period + 3) : 0;
+
+	return year >= TAX_FIRST_YEAR && year <= day_year(ctx->today) ? year : day_year(ctx->today);
+}
 
 /* In a transaction of its own, after that of the form was rolled back. */
 static void read_again(struct ctx *ctx, void *arg)
@@ -257,7 +266,7 @@ static void read_again(struct ctx *ctx, void *arg)
 
 	db_begin_read(ctx);
 	access_resume(ctx);
-	tax_view_of(ctx, day_year(ctx->today), &a->v);
+	tax_view_of(ctx, a->year, &a->v);
 	a->gaps = tax_gaps_year(ctx, &a->v);
 	db_commit(ctx);
 }
@@ -270,7 +279,7 @@ bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed
 	struct problem *refusal = ctx->problem;
 	bool read, found = false;
 	struct tax_dues dues;
-	struct again a;
+	struct again a = { .year = period ? year_of(ctx, period) : day_year(ctx->today) };
 
 	read = ctx_attempt(ctx, read_again, &a);
 	ctx->problem = refusal;
@@ -281,6 +290,8 @@ bool tax_year_refused(struct ctx *ctx, struct html *h, const struct entry *typed
 	for (size_t i = 0; i < dues.n && !found; i++) {
 		found = str_eq(dues.items[i].d->code, code) &&
 			str_eq(month_text(ctx->pool, dues.items[i].d->period), period);
+		if (found)
+			tax_ways(h, &a.v, "");
 		if (found)
 			write_year(h, &a.v, &dues, &a.gaps, dues.items[i], typed);
 	}

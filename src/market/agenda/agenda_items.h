@@ -8,6 +8,7 @@
 #include "core/ctx.h"
 
 struct wallet_tax_due; /* portfolio/portfolio.h */
+struct wallet_expiry;
 
 /* A right that is separated from a paper on its ex day. */
 struct right_item {
@@ -51,6 +52,8 @@ struct agenda {
 		more_releases; /* there are more: the lists end before the window does */
 	const struct wallet_tax_due *dues; /* of the account, when a person asks with a portfolio */
 	size_t n_dues;
+	const struct wallet_expiry *expiries; /* of the portfolio's options, in the window */
+	size_t n_expiries;
 	const char *ledger; /* id and version of the selected portfolio; "" */
 };
 
@@ -59,7 +62,7 @@ void agenda_load(struct ctx *ctx, int days, struct agenda *out);
 
 /*
  * agenda_narrow() - keeps only events of the holdings of the caller's portfolio with this id, and adds
- * the expected amount of each payment; macro events stay.  Refuses as the wallet does.
+ * the expected amount of each payment and the expiries of its options; macro events stay.  Refuses as the wallet does.
  */
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
 

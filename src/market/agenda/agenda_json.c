@@ -90,6 +90,22 @@ static void render_due(struct json *j, const struct wallet_tax_due *d)
 	json_text(j, "period", period);
 	json_money_or_null(j, "amount", d->amount_known, d->amount);
 	json_text(j, "status", d->status);
+	json_array(j, "reasons");
+	for (int i = 1; i < TAX_REASONS; i++)
+		if (d->reasons & TAX_WHY(i))
+			json_text(j, NULL, tax_reason_names[i]);
+	json_array_end(j);
+	json_close(j);
+}
+
+static void render_expiry(struct json *j, const struct wallet_expiry *e)
+{
+	json_open(j, NULL);
+	json_day(j, "date", e->day);
+	json_text(j, "day", weekday_pt(e->day));
+	json_text(j, "symbol", e->ticker);
+	json_qty(j, "quantity", e->qty);
+	json_boolean(j, "written", e->written);
 	json_close(j);
 }
 
@@ -128,6 +144,12 @@ void agenda_render(struct json *j, const char *name, const struct agenda *a)
 		json_array(j, "imposto");
 		for (size_t i = 0; i < a->n_dues; i++)
 			render_due(j, &a->dues[i]);
+		json_array_end(j);
+	}
+	if (a->n_expiries) {
+		json_array(j, "opcoes");
+		for (size_t i = 0; i < a->n_expiries; i++)
+			render_expiry(j, &a->expiries[i]);
 		json_array_end(j);
 	}
 	render_meta(j, a);

@@ -71,6 +71,9 @@ void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a)
 		if (names(a->releases[i].tickers, a->releases[i].ticker, &h))
 			a->releases[n++] = a->releases[i];
 	a->n_releases = n;
+	a->expiries = h.expiries; /* by day */
+	while (a->n_expiries < h.n_expiries && !day_before(a->to, h.expiries[a->n_expiries].day))
+		a->n_expiries++;
 }
 
 void agenda_remind(struct ctx *ctx, struct agenda *a)

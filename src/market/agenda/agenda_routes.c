@@ -82,6 +82,7 @@ void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struc
 
 	agenda_load(ctx, days, &a);
 	agenda_narrow(ctx, portfolio, &a);
+	agenda_remind(ctx, &a);
 	agenda_render(out, name, &a);
 }
 

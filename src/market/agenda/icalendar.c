@@ -181,6 +181,19 @@ static void add_due(struct calendar *c, const struct wallet_tax_due *d)
 	close_event(c, "confirmed");
 }
 
+static void add_expiry(struct calendar *c, const struct wallet_expiry *e)
+{
+	open_event(c, pool_printf(c->pool, "opcao-%s-%s", e->ticker, compact(c->pool, e->day)),
+		   e->day);
+	text(c, "SUMMARY", pool_printf(c->pool, "%s: a opção vence hoje", e->ticker));
+	text(c, "DESCRIPTION",
+	     pool_printf(c->pool, "Você tem %s %s.",
+			 decimal_text(c->pool, e->qty.e8, QTY_PLACES, QTY_PLACES, true),
+			 e->written ? "lançadas" : "compradas"));
+	line(c, "CATEGORIES", "OPÇÕES");
+	close_event(c, "confirmed");
+}
+
 static void add_release(struct calendar *c, const struct release_item *r)
 {
 	open_event(c,
@@ -223,6 +236,8 @@ struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a)
 		add_release(&c, &a->releases[i]);
 	for (size_t i = 0; i < a->n_dues; i++)
 		add_due(&c, &a->dues[i]);
+	for (size_t i = 0; i < a->n_expiries; i++)
+		add_expiry(&c, &a->expiries[i]);
 	line(&c, "END", "VCALENDAR");
 	return (struct slice){ c.out.p, c.out.n };
 }

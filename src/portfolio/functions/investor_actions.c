@@ -78,9 +78,12 @@ struct upload *wallet_call_import_begin(struct call *c)
 	return u;
 }
 
-void wallet_call_import_write(struct call *c, const struct upload *u)
+void wallet_call_import_write(struct call *c, struct upload *u)
 {
-	wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
+	if (c->preview)
+		preview_import(c, u);
+	else
+		wallet_call_warn(c, wallet_upload_write(c->ctx, u, c->out, c->name));
 }
 
 void wallet_call_import_undo(struct call *c)
@@ -164,12 +167,7 @@ static const struct wallet_kinds own = { &investor_portfolio_kind, &investor_ass
 
 static void import_file(struct call *c)
 {
-	struct upload *u = wallet_call_import_begin(c);
-
-	if (c->preview)
-		preview_import(c, u);
-	else
-		wallet_call_import_write(c, u);
+	wallet_call_import_write(c, wallet_call_import_begin(c));
 }
 
 static void transaction_add(struct call *c)

@@ -253,6 +253,7 @@ const struct operation investor_functions[] = {
 		  ROUTE(.run = series_list)),
 	OPERATION("wallet.series.get", investor_read, .scope = SCOPE_MARKET_READ,
 		  ROUTE(.run = series_get, .first = "code")),
+	OPERATION("wallet.paper.get", paper_call, .scope = SCOPE_MARKET_READ),
 	OPERATION("wallet.objects.resolve", objects_resolve_call, .scope = SCOPE_MARKET_READ,
 		  .temporal = "since"),
 	{ .id = NULL },

@@ -21,6 +21,12 @@ void portfolio_what_if(struct call *c);
 struct transactions;
 #define PREVIEWED_ROWS 100
 void preview_figures(struct call *c, const struct transactions *rows);
+/*
+ * preview_route() - previews a write by a route likewise, and returns its answer.
+ * @id: the row or the asset that it changes; of a new one, nil
+ */
+struct route_call;
+struct json_object *preview_route(struct call *c, struct uuid id, const struct route_call *of);
 /* preview_import() - previews an import: writes the file, and adds its rows as read, the rejected ones first. */
 struct upload;
 void preview_import(struct call *c, struct upload *u);

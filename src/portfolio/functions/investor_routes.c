@@ -71,14 +71,22 @@ static void edit(struct call *c)
 	wallet_editable(c->ctx, uuid_text(c->ctx->pool, c->subject));
 }
 
+/* Its preview adds what it changes in the figures. */
+static struct json_object *write(struct call *c, struct uuid id, const struct route_call *of)
+{
+	return c->preview ? preview_route(c, id, of) : call_route(c, of);
+}
+
 /* The answer has the id of the new row. */
 void investor_add(struct call *c)
 {
 	const struct row_route *row = c->operation->arg;
+	struct json_object *answer;
 	struct uuid id;
 
 	edit(c);
-	if (uuid_parse(slice_of(tree_text(tree_member(call_route(c, &row->route), "id"))), &id))
+	answer = write(c, uuid_nil(), &row->route);
+	if (uuid_parse(slice_of(tree_text(tree_member(answer, "id"))), &id))
 		call_target_new_inside(c, row->kind, id);
 }
 
@@ -90,7 +98,7 @@ void investor_change(struct call *c)
 	(void)call_uuid(c, row->route.second, &id); /* the schema requires it */
 	edit(c);
 	call_target_inside(c, row->kind, id);
-	(void)call_route(c, &row->route);
+	(void)write(c, id, &row->route);
 }
 
 /* With it go its rows: the portfolio's numbers show how many. */

@@ -1,27 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * preview_figures.c: in the preview of new transactions, what they would change in the figures: position, mean price,
- * result, share of the class, targets, tax of the month; in that of a file, how its rows were read.
+ * preview_figures.c: in the preview of a change of the ledger, what it would change in the figures: position, mean price,
+ * result, income, share of the class, targets, tax of the month; in that of a file, how its rows were read.
  *
- * The figures are those of the what-if of the same rows (doc/calculations.md 21.5).
+ * The figures are those of the what-if of the same write (doc/calculations.md 21.4).
  */
 #include "config.h"
 
 #include "portfolio/functions/investor_parts.h"
 
+#include <string.h>
+
 #include "core/text.h"
+#include "db/db.h"
 #include "http/json_read.h"
 #include "http/tree.h"
+#include "identity/caller.h"
 #include "portfolio/portfolio.h"
 
 #define ROWS_SHOWN 40 /* of a file */
 
+/* A day of each month of the row with an id, or of all that the asset with it has. */
+static DB_STMT(stored_days, "preview.stored_days",
+	       "select distinct on (date_trunc('month', d.day::timestamp)) d.day"
+	       "  from (select l.trade_date as day from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3"
+	       "           and l.retired_by is null"
+	       "        union all"
+	       "        select l.trade_date from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
+	       "           and l.retired_by is null"
+	       "        union all"
+	       "        select i.pay_date from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2"
+	       "           and (i.id = $3 or i.asset_id = $3)) d"
+	       " order by date_trunc('month', d.day::timestamp), d.day"
+	       " limit 600");
+
 /* The members that are compared of each. */
-static const char *const of_portfolio[] = { "patrimonio", "invested", "realized_pl",
-					    "unrealized_pl", NULL };
-static const char *const of_holding[] = { "qty",	   "avg_price",	 "invested_cost",
-					  "market_value",  "weight_pct", "realized_pl",
-					  "unrealized_pl", NULL };
+static const char *const of_portfolio[] = { "patrimonio",    "invested",	"realized_pl",
+					    "unrealized_pl", "income_received", NULL };
+static const char *const of_holding[] = {
+	"asset_type", "qty",	     "avg_price",     "invested_cost",	 "market_value",
+	"weight_pct", "realized_pl", "unrealized_pl", "income_received", NULL
+};
 static const char *const of_share[] = { "value_brl", "pct", NULL };
 static const char *const of_slice[] = { "value", "share_pct", "drift_pp", NULL };
 static const char *const of_month[] = { "due", "share_sales", NULL };
@@ -69,7 +91,8 @@ static const char *item_base(struct call *c, const char *base, struct json_objec
 /* A holding whose share alone moves, because others do, is not told of. */
 static bool is_touched(struct json_object *a, struct json_object *b)
 {
-	static const char *const own[] = { "qty", "invested_cost", "realized_pl" };
+	static const char *const own[] = { "asset_type",   "qty",	  "invested_cost",
+					   "market_value", "realized_pl", "income_received" };
 
 	for (size_t i = 0; a && b && i < ARRAY_SIZE(own); i++)
 		if (!str_eq(body_shown(tree_member(a, own[i])), body_shown(tree_member(b, own[i]))))
@@ -117,18 +140,15 @@ static void compare_tax(struct call *c, struct json_object *before, struct json_
 	}
 }
 
-void preview_figures(struct call *c, const struct transactions *rows)
+/* @answer: {before, after} of a what-if */
+static void compare_sides(struct call *c, struct json_object *answer)
 {
 	static const char *const by_symbol[] = { "symbol", NULL };
 	static const char *const by_class[] = { "class", NULL };
 	static const char *const by_slice[] = { "name", NULL };
-	struct json_object *answer, *before, *after;
-	struct json *j = json_new(c->ctx->pool, 4096);
+	struct json_object *before = tree_member(answer, "before");
+	struct json_object *after = tree_member(answer, "after");
 
-	wallet_what_if(c->ctx, rows, j, NULL);
-	answer = json_own(c->ctx, slice_of(json_written(j)));
-	before = tree_member(answer, "before");
-	after = tree_member(answer, "after");
 	compare(c, "/portfolio", tree_member(before, "totals"), tree_member(after, "totals"),
 		of_portfolio);
 	compare_lists(c, "/holdings", tree_member(before, "holdings"),
@@ -138,8 +158,87 @@ void preview_figures(struct call *c, const struct transactions *rows)
 	compare_lists(c, "/targets", tree_member(tree_member(before, "targets"), "slices"),
 		      tree_member(tree_member(after, "targets"), "slices"), by_slice, of_slice);
 	compare_tax(c, tree_member(before, "tax"), tree_member(after, "tax"));
+}
+
+void preview_figures(struct call *c, const struct transactions *rows)
+{
+	struct json *j = json_new(c->ctx->pool, 4096);
+	struct json_object *answer;
+
+	wallet_what_if(c->ctx, rows, j, NULL);
+	answer = json_own(c->ctx, slice_of(json_written(j)));
+	compare_sides(c, answer);
 	call_warn_all(c, tree_member(answer, "warnings"));
 }
+
+/* ---- a write by a route ---- */
+
+struct routed {
+	struct call *call;
+	const struct route_call *of;
+	struct json_object *answer;
+};
+
+static void run_route(struct ctx *ctx, void *arg)
+{
+	struct routed *r = arg;
+
+	(void)ctx;
+	r->answer = call_route(r->call, r->of);
+}
+
+/* The days of the row, or of all rows of the asset, that @id is; and those that the input names. */
+static struct day *touched_days(struct call *c, struct uuid id, size_t *n)
+{
+	static const char *const named[] = { "trade_date", "pay_date" };
+	const struct db_rows *rows =
+		db_query(c->ctx, &stored_days,
+			 DB_ARGS(db_uuid(c->ctx->caller->resource_workspace),
+				 db_uuid(c->ctx->caller->portfolio), db_uuid(id)));
+	struct day *days = pool_array(c->ctx->pool, struct day, db_count(rows) + ARRAY_SIZE(named));
+
+	*n = 0;
+	for (size_t i = 0; i < db_count(rows); i++)
+		days[(*n)++] = db_get_day(rows, i, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(named); i++)
+		if (call_text(c, named[i]))
+			days[(*n)++] = call_day(c, named[i], c->ctx->today);
+	return days;
+}
+
+/* Whether the write has said it already: ": havia 100" may follow there. */
+static bool is_said(struct json_object *answer, const char *text)
+{
+	struct json_object *list = tree_member(answer, "warnings");
+
+	for (size_t i = 0; list && i < json_object_array_length(list); i++)
+		if (!strncmp(tree_text(json_object_array_get_idx(list, i)), text, strlen(text) - 1))
+			return true;
+	return false;
+}
+
+struct json_object *preview_route(struct call *c, struct uuid id, const struct route_call *of)
+{
+	struct routed r = { c, of, NULL };
+	struct wallet_trial trial = { .write = run_route, .arg = &r };
+	struct json *j = json_new(c->ctx->pool, 4096);
+	struct json_object *sides, *list;
+
+	trial.days = touched_days(c, id, &trial.n);
+	wallet_try_write(c->ctx, &trial, j, NULL);
+	sides = json_own(c->ctx, slice_of(json_written(j)));
+	compare_sides(c, sides);
+	list = tree_member(sides, "warnings");
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		const char *text = tree_text(json_object_array_get_idx(list, i));
+
+		if (!is_said(r.answer, text))
+			call_warn(c, "%s", text);
+	}
+	return r.answer;
+}
+
+/* ---- a file ---- */
 
 /* Shows the imported rows, or the others; returns the number of rows shown so far. */
 static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)

@@ -14,7 +14,8 @@
 #include "identity/caller.h"
 #include "market/prices/market.h"
 
-#define FAR_PART 5	/* a fifth of the close */
+#define FAR_PART 5 /* a fifth of the close, or of a trade's value */
+#define FEES_SMALL ((struct money){ 100 * E8 })
 #define CLOSE_DAYS (-7) /* an older close says nothing about a price */
 
 /* Whether it has an equal row, and any row at all; the maturity that its asset states. */
@@ -112,6 +113,29 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 	return n;
 }
 
+/* What needs no source: days and amounts that hardly any trade has. */
+static size_t of_itself(void *pool, const struct transaction *t, const char **out)
+{
+	const struct ledger_row *r = &t->row;
+	bool over = false;
+	struct money value = money_gross(r->qty, r->price, &over);
+	struct day real;
+	size_t n = 0;
+
+	if (!is_trade(r))
+		return 0;
+	if (day_from_ymd(1994, 7, 1, &real) && day_before(r->day, real))
+		out[n++] = pool_printf(pool, "%s é de antes do real, de julho de 1994.",
+				       date_text(pool, r->day));
+	if (type_of_exchange(t->asset.type) && r->qty.e8 % E8)
+		out[n++] = pool_printf(pool, "%s de %s: a bolsa negocia unidades inteiras.",
+				       quantity_text(pool, r->qty), t->asset.symbol);
+	if (r->price_known && r->fees.e8 > FEES_SMALL.e8 && (wide)r->fees.e8 * FAR_PART > value.e8)
+		out[n++] = pool_printf(pool, "As taxas, %s, passam de um quinto do valor, %s.",
+				       brl_text(pool, r->fees), brl_text(pool, value));
+	return n;
+}
+
 /* @maturity: as stated, which a sheet may have done in any form; NULL: it is not */
 static bool is_matured(const struct ledger_row *r, const char *maturity, struct day *out)
 {
@@ -137,6 +161,7 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 		out[n++] = pool_printf(ctx->pool,
 				       "A carteira já tem %s em outra classe: %s. São dois ativos.",
 				       t->asset.symbol, asset_type_titles[t->asset.other]);
+	n += of_itself(ctx->pool, t, out + n);
 	if (market_venue(t->asset.type))
 		n += of_market(ctx, t, rows[1], !db_get_bool(rows[0], 0, O_ANY), out + n);
 	return n;

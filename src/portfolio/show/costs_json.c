@@ -80,6 +80,8 @@ static void render_sums(struct json *j, const struct costs *c)
 	json_array_end(j);
 	json_open(j, "totals");
 	json_money(j, "annual_cost_brl", c->annual);
+	json_money(j, "fees_brl", (struct money){ c->annual.e8 - c->gap.e8 });
+	json_money(j, "cdi_gap_brl", c->gap);
 	json_money(j, "above_reference_brl", c->excess);
 	json_percent_or_null(j, "pct_of_patrimonio", c->pct_known, c->pct);
 	json_close(j);

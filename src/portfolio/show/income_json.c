@@ -111,6 +111,7 @@ static void render_payers(struct json *j, const struct income_sums *s)
 			continue;
 		json_open(j, NULL);
 		render_paper(j, p->asset, p->name);
+		json_money(j, "this_year", p->this_year);
 		json_money(j, "last_12_months", p->year);
 		json_money(j, "since_start", p->all);
 		json_money_or_null(j, "cost", p->cost_known, p->cost);

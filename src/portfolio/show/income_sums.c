@@ -46,9 +46,14 @@ static struct income_payer payer_of(const struct valued *v, const struct holding
 
 	if (p.cost_known)
 		p.cost = x->brl.cost;
-	for (size_t i = 0; i < x->income.by_month.n; i++)
-		if (in_last_year(now, x->income.by_month.items[i].month))
-			p.year.e8 += x->income.by_month.items[i].amount.e8;
+	for (size_t i = 0; i < x->income.by_month.n; i++) {
+		const struct month_amount *m = &x->income.by_month.items[i];
+
+		if (in_last_year(now, m->month))
+			p.year.e8 += m->amount.e8;
+		if (m->month.n / YEAR == now.n / YEAR)
+			p.this_year.e8 += m->amount.e8;
+	}
 	return p;
 }
 
@@ -68,6 +73,7 @@ static void join(struct income_sums *s)
 			continue;
 		}
 		to->year.e8 += from->year.e8;
+		to->this_year.e8 += from->this_year.e8;
 		to->all.e8 += from->all.e8;
 		to->cost.e8 += from->cost.e8;
 		to->cost_known = to->held && from->held ? to->cost_known && from->cost_known

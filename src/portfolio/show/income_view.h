@@ -44,9 +44,9 @@ struct income_payments {
 /* A paper that paid, in all the portfolios that have it. */
 struct income_payer {
 	const struct ledger_asset *asset;
-	const char *name;		/* or NULL */
-	const struct valued *portfolio; /* one that has it */
-	struct money year, all;		/* of the last 12 months, and ever */
+	const char *name;		   /* or NULL */
+	const struct valued *portfolio;	   /* one that has it */
+	struct money this_year, year, all; /* of this year, the last 12 months, and ever */
 	bool held, cost_known;
 	struct money cost; /* of what is held today */
 };

@@ -48,6 +48,16 @@ static DB_STMT(
 	" order by w.n, abs(o.trade_date - w.day), o.id limit 10000");
 enum { T_N, T_ID, T_DAY, T_QTY, T_PRICE, T_NAME };
 
+static DB_STMT(exercises, "issues.exercises",
+	       "select a.id, e.trade_date, e.quantity"
+	       "  from ledger e"
+	       "  join asset a on a.workspace_id = $1 and a.portfolio_id = e.portfolio_id"
+	       "   and a.symbol = e.option_symbol and a.asset_type = 'option'"
+	       " where e.workspace_id = $1 and e.portfolio_id = any($2::uuid[])"
+	       "   and e.event_kind = 'exercise' and e.retired_by is null"
+	       " order by a.id, e.trade_date limit 10000");
+enum { X_OPTION, X_DAY, X_QTY };
+
 /* ---- the closes of the rows' days ---- */
 
 /* Of an asset of a portfolio, both as indices. */
@@ -222,9 +232,25 @@ static void take_transfers(struct ctx *ctx, const struct adjustments *d, const s
 	}
 }
 
+/* ---- exercised options ---- */
+
+/* Of all portfolios: the option's id tells whose. */
+static const struct issue_exercise *exercises_of(void *pool, const struct db_rows *rows)
+{
+	struct issue_exercise *out = pool_array(pool, struct issue_exercise, db_count(rows));
+
+	for (size_t i = 0; i < db_count(rows); i++)
+		out[i] = (struct issue_exercise){
+			.option = db_get_uuid(rows, i, X_OPTION),
+			.day = db_get_day(rows, i, X_DAY),
+			.qty = { (int64_t)db_get_decimal(rows, i, X_QTY, QTY_PLACES) },
+		};
+	return out;
+}
+
 /* ---- all that is looked up beside the ledgers, in one round trip ---- */
 
-enum { GOT_FIRST_DAY, GOT_GUESSED, GOT_MORE };
+enum { GOT_FIRST_DAY, GOT_GUESSED, GOT_EXERCISES, GOT_MORE };
 
 static void find_beside(struct ctx *ctx, struct uuid workspace, const struct issues_view *list,
 			size_t n, struct issues_input *find)
@@ -234,12 +260,14 @@ static void find_beside(struct ctx *ctx, struct uuid workspace, const struct iss
 	struct adjustments a = adjustments_of(ctx->pool, list, n);
 	struct db_rows *got[GOT_MORE + 2];
 	size_t next = GOT_MORE;
+	const struct issue_exercise *exercised;
 	struct guessed guessed;
 
 	for (size_t p = 0; p < n; p++)
 		ids[p] = list[p].in.id;
 	first_day_send(ctx, workspace, ids, n);
 	guessed_send(ctx, workspace, ids, n);
+	db_send(ctx, &exercises, DB_ARGS(db_uuid(workspace), db_uuids(ids, n)));
 	if (d.n)
 		db_send(ctx, &quotes,
 			DB_ARGS(db_texts(d.venues, d.n), db_texts(d.symbols, d.n),
@@ -248,11 +276,14 @@ static void find_beside(struct ctx *ctx, struct uuid workspace, const struct iss
 		send_transfers(ctx, workspace, &a);
 	db_wait(ctx, got, GOT_MORE + (size_t)(d.n > 0) + (a.n > 0));
 	guessed = guessed_take(ctx, got[GOT_GUESSED]);
+	exercised = exercises_of(ctx->pool, got[GOT_EXERCISES]);
 	for (size_t p = 0; p < n; p++) {
 		find[p].exported =
 			first_day_take(got[GOT_FIRST_DAY], ids[p], &find[p].first_export);
 		find[p].guessed = guessed.ids;
 		find[p].n_guessed = guessed.n;
+		find[p].exercises = exercised;
+		find[p].n_exercises = db_count(got[GOT_EXERCISES]);
 	}
 	if (d.n)
 		take_quotes(ctx, &d, got[next++], find);

@@ -5,9 +5,11 @@
 #include "portfolio/portfolio.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
+#include "core/order.h"
 #include "core/uuid.h"
 #include "db/db.h"
 #include "portfolio/store/valued.h"
@@ -67,6 +69,40 @@ void wallet_entered(struct ctx *ctx, const char *portfolio)
 	access_as_named(ctx);
 }
 
+static int expiry_order(const void *a, const void *b)
+{
+	const struct wallet_expiry *x = a, *y = b;
+
+	if (!day_same(x->day, y->day))
+		return day_before(x->day, y->day) ? -1 : 1;
+	return strcmp(x->ticker, y->ticker);
+}
+
+/* The cycles of options that expire today or later with something left. */
+static void take_expiries(struct ctx *ctx, const struct portfolio *p, struct wallet_holdings *out)
+{
+	struct wallet_expiry *list;
+	size_t most = 0;
+
+	for (size_t i = 0; i < p->n_holdings; i++)
+		most += p->holdings[i].ends ? p->holdings[i].ends->n : 0;
+	list = pool_array(ctx->pool, struct wallet_expiry, most);
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+
+		for (size_t k = 0; h->ends && k < h->ends->n; k++) {
+			const struct option_end *e = &h->ends->items[k];
+
+			if (!qty_is_zero(e->qty) && !day_before(e->expiry, ctx->today))
+				list[out->n_expiries++] =
+					(struct wallet_expiry){ h->asset->symbol, e->expiry, e->qty,
+								e->written };
+		}
+	}
+	order_sort(list, out->n_expiries, sizeof(*list), expiry_order);
+	out->expiries = list;
+}
+
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 {
 	struct load_want want = { .as_of = ctx->today };
@@ -90,6 +126,7 @@ struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 						 h->quote_day };
 	}
 	out.list = list;
+	take_expiries(ctx, &computed, &out);
 	out.version = pool_printf(ctx->pool, "%s:%" PRId64, portfolio, ctx->caller->ledger_version);
 	return out;
 }

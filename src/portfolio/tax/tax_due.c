@@ -25,6 +25,7 @@ static void add_year(struct ctx *ctx, const struct taxpayer *of, int year, struc
 			.due_on = d->due_on,
 			.amount_known = d->amount.known,
 			.amount = d->amount.m,
+			.reasons = d->reasons,
 			.status = darf_status_names[d->status],
 		};
 	}

@@ -13,6 +13,7 @@
 #include "portfolio/what_if/what_if.h"
 
 #include "core/clock.h"
+#include "core/number_text.h"
 #include "core/problem.h"
 #include "core/stop.h"
 #include "db/db.h"
@@ -257,25 +258,91 @@ void what_if_hold(struct ctx *ctx)
 	}
 }
 
+/* Both sides of a write, which is done here. */
+static void try_write(struct ctx *ctx, const struct what_if_scope *t,
+		      void (*write)(struct ctx *ctx, void *arg), void *arg,
+		      struct what_if_side *before, struct what_if_side *after)
+{
+	what_if_hold(ctx);
+	look(ctx, stored_view, t, before);
+	write(ctx, arg);
+	what_if_look(ctx, t, after);
+}
+
+struct addition {
+	const struct transactions *rows;
+	struct wallet_warnings warnings;
+};
+
+static void add_rows(struct ctx *ctx, void *arg)
+{
+	struct addition *a = arg;
+
+	a->warnings = wallet_transactions_add(ctx, a->rows, json_new(ctx->pool, 4096), NULL);
+}
+
 void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
 		    const char *name)
 {
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
 	struct what_if_scope t = scope_of(ctx, all);
-	struct wallet_warnings warnings;
-	struct json *written;
+	struct addition a = { .rows = all };
 
-	what_if_hold(ctx);
-	look(ctx, stored_view, &t, &before);
-	written = json_new(ctx->pool, 4096);
-	warnings = wallet_transactions_add(ctx, all, written, NULL);
-	what_if_look(ctx, &t, &after);
+	try_write(ctx, &t, add_rows, &a, &before, &after);
 	json_open(out, name);
 	json_day(out, "as_of", ctx->today);
 	render_rows(out, all);
 	render_side(ctx, out, "before", &before, &after, &t);
 	render_side(ctx, out, "after", &after, &before, &t);
-	json_texts(out, "warnings", warnings.items, warnings.n);
+	json_texts(out, "warnings", a.warnings.items, a.warnings.n);
+	json_close(out);
+}
+
+/* Whether more than there is was sold on that day. */
+static bool has_uncovered(const struct holding *h, struct day day)
+{
+	for (size_t i = 0; h && i < h->brl.n_uncovered; i++)
+		if (day_same(h->brl.uncovered[i].day, day))
+			return true;
+	return false;
+}
+
+/* Sales that what was written leaves without what they sell. */
+static void render_uncovered(struct ctx *ctx, struct json *j, const struct portfolio *before,
+			     const struct portfolio *after)
+{
+	json_array(j, "warnings");
+	for (size_t i = 0; i < after->n_holdings; i++) {
+		const struct holding *h = &after->holdings[i];
+		const struct holding *was = what_if_holding(before, h->asset->id);
+
+		for (size_t k = 0; k < h->brl.n_uncovered; k++) {
+			struct day day = h->brl.uncovered[k].day;
+
+			if (!has_uncovered(was, day) &&
+			    (!k || !day_same(h->brl.uncovered[k - 1].day, day)))
+				json_text(
+					j, NULL,
+					pool_printf(
+						ctx->pool,
+						"Venda de %s em %s acima da quantidade em carteira.",
+						h->asset->symbol, date_text(ctx->pool, day)));
+		}
+	}
+	json_array_end(j);
+}
+
+void wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
+		      const char *name)
+{
+	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
+	struct what_if_scope t = what_if_scope(ctx, trial->days, trial->n);
+
+	try_write(ctx, &t, trial->write, trial->arg, &before, &after);
+	json_open(out, name);
+	render_side(ctx, out, "before", &before, &after, &t);
+	render_side(ctx, out, "after", &after, &before, &t);
+	render_uncovered(ctx, out, &before.v.portfolio, &after.v.portfolio);
 	json_close(out);
 }
 

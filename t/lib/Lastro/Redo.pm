@@ -466,7 +466,7 @@ sub redo_costs {
 		push @figures, [$i->{benchmark} ? $i->{benchmark}{value_pct} : undef, field => 'costs.items.benchmark.value_pct', %of];
 	}
 	push @figures, map { [$_->{annual_cost_brl}, field => 'costs.by_recipient.annual_cost_brl', item => $_->{recipient}] } @{ $costs->{by_recipient} };
-	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl above_reference_brl pct_of_patrimonio);
+	push @figures, map { [$costs->{totals}{$_}, field => "costs.totals.$_"] } qw(annual_cost_brl fees_brl cdi_gap_brl above_reference_brl pct_of_patrimonio);
 	push @figures, map { [$costs->{meta}{$_}, field => "costs.meta.$_"] } qw(patrimonio_brl cdi_12m_pct);
 	return redo_all($t, $key, $id, {}, @figures);
 }
