@@ -80,7 +80,7 @@ static const struct operation actions[] = {
 		  WRITE(ROLE_ADVISOR, "client_portfolio.created")),
 	OPERATION("advisor.client_portfolio.delete", client_portfolio_delete,
 		  WRITE(ROLE_ADVISOR, "client_portfolio.deleted")),
-	OPERATION("advisor.client_portfolio.import", client_portfolio_import,
+	OPERATION("advisor.client_portfolio.import", wallet_call_import,
 		  CHANGE("client_portfolio.imported")),
 	OPERATION("advisor.client_portfolio_import.undo", wallet_call_import_undo,
 		  CHANGE("client_portfolio.import_undone")),

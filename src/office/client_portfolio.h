@@ -26,7 +26,6 @@ extern const struct wallet_kinds client_kinds;
 void client_portfolio_change(struct call *c); /* selects the portfolio of the input, for a write */
 void client_portfolio_create(struct call *c);
 void client_portfolio_delete(struct call *c);
-void client_portfolio_import(struct call *c);
 void client_portfolio_asset_add(struct call *c);
 void client_portfolio_asset_remove(struct call *c);
 void client_portfolio_transaction_add(struct call *c);

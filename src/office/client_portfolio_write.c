@@ -84,13 +84,6 @@ void client_portfolio_delete(struct call *c)
 	write_deleted(c, wallet_call_portfolio(c));
 }
 
-/* ---- import ---- */
-
-void client_portfolio_import(struct call *c)
-{
-	wallet_call_import_write(c, wallet_call_import_begin(c));
-}
-
 /* ---- assets ---- */
 
 void client_portfolio_asset_add(struct call *c)

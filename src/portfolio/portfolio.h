@@ -327,9 +327,8 @@ struct uuid wallet_call_portfolio(const struct call *c);
 struct body *wallet_call_input(struct call *c);
 /* wallet_call_writing() - translates the refusals of a write: those of the ledger become conflicts (409). */
 void wallet_call_writing(struct call *c);
-/* wallet_call_import_begin() - the file, with the target announced; wallet_call_import_write() - imports it. */
-struct upload *wallet_call_import_begin(struct call *c);
-void wallet_call_import_write(struct call *c, struct upload *u);
+/* wallet_call_import() - imports the file; a preview adds its rows as read. */
+void wallet_call_import(struct call *c);
 void wallet_call_import_undo(struct call *c);
 void wallet_call_imports(struct call *c);
 void wallet_call_warn(struct call *c, struct wallet_warnings w);

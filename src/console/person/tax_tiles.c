@@ -56,8 +56,8 @@ static struct tax_state state_of_small(void *pool, const struct tax_year *y, str
 
 	if (!next || next->period.n == month.n)
 		return (struct tax_state){ "warn", "espera" };
-	return (struct tax_state){ "", pool_printf(pool, "somado a %s",
-						   tax_month_name(next->period)) };
+	return (struct tax_state){ "",
+				   pool_printf(pool, "somado a %s", tax_month_name(next->period)) };
 }
 
 static void add_exchange(struct tile *t, const struct tax_year *y, const struct tax_month *m)

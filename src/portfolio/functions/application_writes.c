@@ -22,8 +22,9 @@ static DB_STMT(list, "application.list",
 	       "  from application_write w"
 	       "  left join portfolio p on p.workspace_id = $1 and p.id = w.portfolio_id"
 	       " where w.workspace_id = $1 and w.account_id = $2 and w.id < $3"
-	       "   and (w.portfolio_id is null or " PORTFOLIO_READABLE("$2") ")"
-	       " order by w.id desc limit $4");
+	       "   and (w.portfolio_id is null or " PORTFOLIO_READABLE(
+		       "$2") ")"
+			     " order by w.id desc limit $4");
 enum { C_ID };
 
 static DB_STMT(take, "application.take",

@@ -70,7 +70,7 @@ void wallet_call_writing(struct call *c)
 	call_refusals(c, words);
 }
 
-struct upload *wallet_call_import_begin(struct call *c)
+void wallet_call_import(struct call *c)
 {
 	const char *pointer;
 	struct slice file = call_file(c, &pointer);
@@ -82,11 +82,6 @@ struct upload *wallet_call_import_begin(struct call *c)
 	c->operation->enter(c);
 	call_refusals(c, of_file);
 	call_target(c, kinds_of(c)->portfolio, wallet_call_portfolio(c));
-	return u;
-}
-
-void wallet_call_import_write(struct call *c, struct upload *u)
-{
 	if (c->preview)
 		preview_import(c, u);
 	else
@@ -177,11 +172,6 @@ static void enter(struct call *c)
 static const struct wallet_kinds own = { &investor_portfolio_kind, &investor_asset_kind,
 					 &investor_transaction_kind, &investor_targets_kind };
 
-static void import_file(struct call *c)
-{
-	wallet_call_import_write(c, wallet_call_import_begin(c));
-}
-
 static void transaction_add(struct call *c)
 {
 	struct transactions *rows = wallet_call_transaction_begin(c);
@@ -237,7 +227,7 @@ void portfolio_what_if(struct call *c)
 	}
 
 const struct operation investor_actions[] = {
-	OPERATION("wallet.portfolio.import", import_file, WRITE_OWN("import.created")),
+	OPERATION("wallet.portfolio.import", wallet_call_import, WRITE_OWN("import.created")),
 	OPERATION("wallet.portfolio_import.undo", wallet_call_import_undo,
 		  WRITE_OWN("import.undone")),
 	OPERATION("wallet.portfolio_asset.add", investor_add, WRITE("asset.created"),
