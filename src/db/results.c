@@ -181,11 +181,15 @@ static NORETURN void refuse_wait(struct ctx *ctx, enum wait w)
 static void heed(struct ctx *ctx, enum wait w, struct taken *t)
 {
 	if (w == WAIT_LATE || w == WAIT_BUSY) {
+		bool uncertain = ctx->db->committing;
+
 		PQclear(t->error);
 		cancel(ctx->db);
 		/* Its rollback may wait for the same silent node, and the next request with it. */
 		if (w == WAIT_LATE)
 			db_disconnect(ctx->db);
+		if (uncertain)
+			refuse_uncertain(ctx, "no answer to the commit");
 		refuse_wait(ctx, w);
 	}
 	if (t->error) { /* also when the connection is lost: the last message has the reason */
@@ -221,7 +225,7 @@ bool db_hear(struct ctx *ctx)
 	struct taken t = { 0 };
 	int64_t began = clock_monotonic_us();
 	enum wait w = take_all(ctx->db, ctx->deadline_us, &t);
-	bool good = w == WAIT_OK && !t.error;
+	bool good = w == WAIT_OK && !t.error, uncertain = ctx->db->committing;
 
 	ctx->db_us += clock_monotonic_us() - began;
 	ctx->round_trips++;
@@ -231,6 +235,8 @@ bool db_hear(struct ctx *ctx)
 		/* Its rollback may wait for the same silent node, and the next request with it. */
 		if (w == WAIT_LATE)
 			db_disconnect(ctx->db);
+		if (uncertain)
+			refuse_uncertain(ctx, "no answer to the commit");
 		refuse_wait(ctx, w);
 	}
 	return good;

@@ -215,6 +215,9 @@ for my $case (['dividendo', 'dividend', 'Dividendo'], ['jcp', 'jcp', 'Juros sobr
 	$page = press($page, qr{/mend/undo$});
 	is_deeply incomes(), [], 'and is taken back';
 }
+# An amount has two places: a point before three digits is of thousands, a comma is a mistake.
+is shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-20', amount => '1.234')->status, 200, 'a thousand and more';
+ok faults(text(shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-20', amount => '1,234')))->{amount}, 'three places of an amount';
 $page = shown('dividendo', symbol => 'PETR4', pay_date => '2026-11-21', amount => '');
 is_deeply [sort keys %{ faults(text($page)) }], [qw(amount pay_date)], 'each fault of an income beside its field' or diag text($page);
 is faults(text($page))->{pay_date}, 'Veio “21/11/2026”; esperado: até hoje, 20/11/2026.', 'a day after today is told which it must not pass';

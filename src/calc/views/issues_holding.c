@@ -266,7 +266,6 @@ static void prices(struct issue_list *l, const struct holding *h)
 
 /* ---- options and fixed income ---- */
 
-/* The row that settles the remainder of an option at zero. */
 /* What of cycle @i was left without a word: rows of the underlying may say that the rest was exercised. */
 static struct qty unexplained(const struct issue_list *l, const struct holding *h, size_t i)
 {
@@ -283,6 +282,7 @@ static struct qty unexplained(const struct issue_list *l, const struct holding *
 	return left;
 }
 
+/* The row that settles the remainder of an option at zero. */
 static void add_forfeit(struct issue_list *l, const struct option_end *e, struct qty left)
 {
 	struct ledger_row *draft = issue_add_draft(l);

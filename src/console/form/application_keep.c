@@ -9,6 +9,7 @@
 #include "console/console.h"
 
 #include "console/form/mend_undo.h"
+#include "core/problem.h"
 #include "core/text.h"
 #include "db/db.h"
 #include "operations/specs.h"
@@ -102,6 +103,8 @@ static void *before(struct call *c)
 	k->known = mend_request_find(ctx, k->base, k->as->method, what_of(c, k->as), &k->request);
 	/* What cannot be read, the Action refuses in its own words. */
 	if (k->known && !ctx_attempt(ctx, read_before, k)) {
+		if (ctx->problem->status >= 500)
+			ctx_leave(ctx);
 		k->known = false;
 		ctx->problem = NULL;
 	}

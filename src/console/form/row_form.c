@@ -259,14 +259,15 @@ static bool of_other_currency(const char *type, const char *typed)
 	return currency >= 0 && (currency == CURRENCY_USD) != (type && str_eq(type, "us"));
 }
 
-/* "1.000" of a paper in whole units is a thousand (doc/calculations.md 16.2 c), and so is an amount, which has two places. */
+/* "1.000" of a paper in whole units is a thousand (doc/calculations.md 16.2 c), and so is an amount, which has two places; "1,234" is not. */
 static bool is_thousands(const char *name, const char *type, const char *typed)
 {
 	int t = type ? enum_find(asset_type_names, type) : -1;
 	bool whole = str_eq(name, "quantity") && t >= 0 && type_of_exchange((enum asset_type)t);
 	bool amount = str_eq(name, "amount") || str_eq(name, "gross_amount");
+	struct number_text n = cell_number(typed, false);
 
-	return (whole || amount) && cell_number(typed, false).two;
+	return n.two && (whole || (amount && n.mark == MARK_POINT));
 }
 
 /* @type: the class of the paper, typed or deduced; NULL: not known */

@@ -156,7 +156,7 @@ static void write_losses(struct html *h, const struct tax_view *v, const struct 
 
 	html_p(h, "Os prejuízos que restavam ao fim de %s de %d:", tax_month_name(month),
 	       month_year(month));
-	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g), NULL);
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
 	html_p_link(h,
 		    pool_printf(pool, "/tax/input?about=carry&back=%s",
 				url_encoded(pool, pool_printf(pool, "%s/missing?year=%d", v->base,

@@ -242,14 +242,10 @@ void tax_statement_fields(struct html *h, const struct tax_statement *s, const s
 }
 
 void tax_statement_amounts(struct html *h, const struct tax_statement *s, const struct entry *e,
-			   const char *prefix, const char *hint)
+			   const char *prefix)
 {
-	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
-		struct tax_member m = s->members[i];
-
-		if (m.hint && hint)
-			m.hint = hint;
-		if (m.kind == MEMBER_MONEY)
-			write_field(h, &m, e, pool_printf(h->ctx->pool, "%s%s", prefix, m.name));
-	}
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++)
+		if (s->members[i].kind == MEMBER_MONEY)
+			write_field(h, &s->members[i], e,
+				    pool_printf(h->ctx->pool, "%s%s", prefix, s->members[i].name));
 }

@@ -48,12 +48,9 @@ struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 /* tax_statement_fields() - a field each member. */
 void tax_statement_fields(struct html *h, const struct tax_statement *s, const struct entry *e);
 
-/*
- * tax_statement_amounts() - of a month that the page says: only its amounts, named with @prefix; @hint: in place of the
- * statement's own, or NULL.  tax_statement_of_month() - its entry.
- */
+/* tax_statement_amounts() - of a month that the page says: only its amounts, named with @prefix; tax_statement_of_month() - its entry. */
 void tax_statement_amounts(struct html *h, const struct tax_statement *s, const struct entry *e,
-			   const char *prefix, const char *hint);
+			   const char *prefix);
 struct json_object *tax_statement_of_month(struct ctx *ctx, struct body *form,
 					   const struct tax_statement *s, struct month month,
 					   const char *prefix);

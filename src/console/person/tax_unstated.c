@@ -104,11 +104,21 @@ static bool is_stated(const struct tax_inputs *in, struct month from, struct mon
 	return false;
 }
 
+/* One amount answers the question: what was left empty stays as it is computed. */
+static bool is_answered(const struct tax_inputs *in, struct month at)
+{
+	for (int b = 0; b < TAX_BASKETS; b++)
+		if (is_stated(in, at, at, b))
+			return true;
+	return false;
+}
+
 /* Of the first year with sales, until the losses at its begin are stated; @at: the month before it. */
 static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, int basket,
 			 struct month *at)
 {
 	const struct tax_year *y = &v->year;
+	const struct tax_inputs *in = &v->of.ledger.inputs;
 	const struct tax_darf *d = tax_next_darf(y, m->month);
 	size_t first = 0;
 
@@ -116,9 +126,8 @@ static bool lacks_losses(const struct tax_view *v, const struct tax_month *m, in
 		first++;
 	*at = (struct month){ 12 * month_year(m->month) - 1 };
 	return month_year(y->all_months[first].month) == month_year(m->month) &&
-	       is_taxed(m, basket) && d && d->status != DARF_PAID &&
-	       !is_stated(&v->of.ledger.inputs, (struct month){ 0 },
-			  (struct month){ m->month.n - 1 }, basket);
+	       is_taxed(m, basket) && d && d->status != DARF_PAID && !is_answered(in, *at) &&
+	       !is_stated(in, (struct month){ 0 }, (struct month){ m->month.n - 1 }, basket);
 }
 
 static void add(struct tax_gaps *l, struct month month, int basket)
@@ -225,8 +234,7 @@ static void write_losses(struct html *h, const struct tax_gap *g, const struct e
 	write_choice(h, e, field(pool, g, TAX_NONE_WORD), "on", "Não trazia");
 	html_p(h, "Se trazia, quanto restava ao fim de %s de %d:", tax_month_name(g->month),
 	       month_year(g->month));
-	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g),
-			      "Como 1234,56. Vazio: nada restava.");
+	tax_statement_amounts(h, tax_statement_of("carry"), e, tax_missing_prefix(pool, g));
 	html_group_end(h);
 }
 
@@ -283,7 +291,6 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 {
 	struct json *j = json_new(ctx->pool, 128);
 	struct json_object *none, *typed;
-	bool any = false;
 	const char *name;
 
 	json_open(j, NULL);
@@ -298,16 +305,14 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 	}
 	*about = "carry";
 	none = body_json(form, field(ctx->pool, g, TAX_NONE_WORD), OPTIONAL);
-	for (int b = 0; b < TAX_BASKETS; b++)
-		any |= body_json(form, field(ctx->pool, g, tax_basket_names[b]), OPTIONAL) != NULL;
 	for (int b = 0; b < TAX_BASKETS; b++) {
 		name = field(ctx->pool, g, tax_basket_names[b]);
 		typed = body_json(form, name, OPTIONAL);
 		if (typed && none)
 			body_error(form, name, "exclusive", "“Não trazia” ou valores, não os dois",
 				   body_shown(typed));
-		/* Empty is zero; what was stated for an earlier month stays in force: a zero would end it. */
-		if (typed || ((none || any) && !is_stated(in, (struct month){ 0 }, g->month, b)))
+		/* What was stated for an earlier month stays in force: a zero would end it. */
+		if (typed || (none && !is_stated(in, (struct month){ 0 }, g->month, b)))
 			json_text(j, tax_basket_names[b],
 				  typed ? entry_money(ctx->pool, body_shown(typed)) : "0");
 	}

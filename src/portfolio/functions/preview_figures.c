@@ -20,7 +20,8 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/tax/tax_answers.h"
 
-#define ROWS_SHOWN 40 /* of a file */
+#define ROWS_SHOWN 40	 /* of a file */
+#define MONTHS_TRIED 120 /* of which a change may touch the tax */
 
 /* A day of each month of the row with an id, or of all that the asset with it has. */
 static DB_STMT(stored_days, "preview.stored_days",
@@ -227,6 +228,11 @@ struct json_object *preview_route(struct call *c, struct uuid id, const struct r
 	struct json_object *sides, *list;
 
 	trial.days = touched_days(c, id, &trial.n);
+	if (trial.n > MONTHS_TRIED) {
+		call_warn(c, "Toca mais de %d meses: o que muda nos números não foi calculado.",
+			  MONTHS_TRIED);
+		return call_route(c, of);
+	}
 	wallet_try_write(c->ctx, &trial, j, NULL);
 	sides = json_own(c->ctx, slice_of(json_written(j)));
 	compare_sides(c, sides);

@@ -113,7 +113,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 	return n;
 }
 
-/* What needs no source: days and amounts that hardly any trade has. */
+/* What needs no source: days and amounts that hardly any trade in reais has. */
 static size_t of_itself(void *pool, const struct transaction *t, const char **out)
 {
 	const struct ledger_row *r = &t->row;
@@ -122,7 +122,7 @@ static size_t of_itself(void *pool, const struct transaction *t, const char **ou
 	struct day real;
 	size_t n = 0;
 
-	if (!is_trade(r))
+	if (!is_trade(r) || t->asset.type == ASSET_US)
 		return 0;
 	if (day_from_ymd(1994, 7, 1, &real) && day_before(r->day, real))
 		out[n++] = pool_printf(pool, "%s é de antes do real, de julho de 1994.",
