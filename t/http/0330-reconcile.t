@@ -190,6 +190,6 @@ is_code reconcile('01900000-0000-7000-8000-000000000000', $csv), 404, 'portfolio
 is_code reconcile($id, $csv, key => account($t)->{user_key}), 404, 'portfolio_not_found', "somebody else's";
 my $position = $t->upload("/v1/portfolios/$id/imports", 'posicao-2026-11-20.xlsx', workbook(\@acoes, %more), key => $key);
 is_code $position, 400, 'import_unrecognized', 'a position sheet sent to the imports';
-like $position->json->{detail}, qr/reconcile/, 'is reported at its place too';
+like $position->json->{detail}, qr/Conferir com a posição/, 'is reported at its place too';
 
 done_testing;
