@@ -144,7 +144,7 @@ is $t->get('/v1/portfolios', key => $bia)->status, 200, 'and answers';
 
 # ---- one whose deadline passes before the database is asked ----
 
-my $long = join "\n", 'ticker;operacao;data;quantidade;preco', ('PETR4;C;05/01/2026;10;10,00') x 12_000;
+my $long = join "\n", 'ticker;operacao;data;quantidade;preco', ('PETR4;C;05/01/2026;10;10,00') x 10_000;
 $t->stop_pool;
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_IMPORT_DEADLINE_MS => 101 });
 ($pid) = $t->workers;
