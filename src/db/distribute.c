@@ -223,8 +223,8 @@ static const char delegate[] =
 /* SET LOCAL reaches the shards, a row's lock is awaited there, and a machine that is silent holds a worker up for moments only. */
 static const char *const worker_settings[] = {
 	"alter role lastro_worker set citus.propagate_set_commands = 'local'",
-	"alter role lastro_worker set lock_timeout = '" LOCK_MS "ms'",
-	"alter role lastro_worker set citus.node_connection_timeout = " NODE_MS,
+	("alter role lastro_worker set lock_timeout = '" LOCK_MS "ms'"),
+	("alter role lastro_worker set citus.node_connection_timeout = " NODE_MS),
 };
 static const char count_timelines[] =
 	"insert into promotion (machine, timeline) select n.groupid, r.result::int8 from " NODES_JOINED
