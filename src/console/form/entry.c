@@ -19,7 +19,7 @@
 
 /* ---- numbers ---- */
 
-/* After a number that reads in two ways, or with an exponent ("1e5"), which nobody types: every operation refuses it. */
+/* Appended to a number that is ambiguous ("1.000") or has an exponent ("1e5"), so that every operation refuses it. */
 #define REFUSED_MARK "?"
 
 /* Spreadsheets write 1E5, people do not; "10 reais" has no digit after its e. */

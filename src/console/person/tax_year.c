@@ -251,7 +251,7 @@ struct again {
 	struct tax_gaps gaps;
 };
 
-/* Of a DARF's period, "10/2025"; what is none is of this year. */
+/* The year of a DARF's period, "10/2025"; this year when the text is no period. */
 static int year_of(const struct ctx *ctx, const char *period)
 {
 	int year = strlen(period) == 7 ? (int)strtol(period + 3, NULL, 10) : 0;
