@@ -81,7 +81,7 @@ static DB_STMT(
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
 	" where t.workspace_id = $1 and t.id = $2 for update of t");
 
-/* Rejecting a version that nobody approved keeps the value of the version approved before. */
+/* When a version is rejected before anybody approved it, the value of the version approved before stays. */
 static DB_STMT(decide, "regulation_term.decide",
 	       "update regulation_term t set status = $3,"
 	       "       approved = case when $3 = 'rejected' and not exists"

@@ -73,7 +73,7 @@ void fetch_plan_asked(struct ctx *ctx, const struct fetch_job *job)
 
 #define VALUES(...) ((const char *const[FETCH_VALUES]){ __VA_ARGS__ })
 
-/* @values: those that name a file, by enum fetch_value; NULL when not used. */
+/* @values: by enum fetch_value, the parts of the file's address that differ; NULL where the source has none. */
 static struct fetch_job *add(struct fetch_plan *p, const char *source,
 			     const char *const values[FETCH_VALUES])
 {

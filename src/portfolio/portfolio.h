@@ -134,9 +134,13 @@ struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b);
 void wallet_targets_set(struct ctx *ctx, bool all, const struct plan_targets *t, struct json *out,
 			const char *name);
 
-/* wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE. */
-void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
-		    const char *name);
+/*
+ * wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE.
+ * @left_out: NULL, or the figures may be left out: false, with the reason and nothing written, when another what-if of the
+ * portfolio is running or they would take too long
+ */
+bool wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
+		    const char *name, const char **left_out);
 
 /* Any write to the chosen portfolio. */
 struct wallet_trial {
@@ -149,8 +153,8 @@ struct wallet_trial {
  * wallet_try_write() - the same of it, without rows; its warnings are of sales that it leaves uncovered, and not those of the
  * write itself.
  */
-void wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
-		      const char *name);
+bool wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
+		      const char *name, const char **left_out);
 
 /*
  * Concentration, costs, look-through and issues of the chosen portfolio.

@@ -8,6 +8,7 @@ use strict;
 use warnings;
 
 use JSON::PP ();
+use Lastro::Holder;
 use Lastro::Market qw(closes provent rates);
 use Lastro::OpenApi;
 use Lastro::Preview qw(odd_numbers);
@@ -434,6 +435,15 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 		[[200, 1000], [6000, 30000], [8800, 0], [1320, undef], []], 'without the sale: the position, and no tax';
 	($change, $warnings) = $shown->('transaction.delete', { transaction_id => $bought->{id} });
 	is_deeply $warnings, ["Venda de PETR4 em 19/11/2026 acima da quantidade em carteira."], 'without the purchase it sells what is not there, and the preview says so';
+	# Another what-if of the portfolio is running: previewed all the same, without the figures.
+	my $other = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('what_if $of{subject}{entity_id}', 0))");
+	for (['transaction.change', { transaction_id => $sold->{id}, price => 33 }, '/price'], ['transaction.add', { %trade, trade_date => '2026-01-06' }, '/symbol']) {
+		my ($action, $input, $member) = @$_;
+		($change, $warnings) = $shown->($action, $input);
+		is_deeply [!!$change->{$member}, [grep { m{^/(?:holdings|portfolio|tax|darf)/} } keys %$change]], [!!1, []], "$action beside another what-if: what it writes alone";
+		is_deeply $warnings, ["Outra simula\x{e7}\x{e3}o desta carteira est\x{e1} sendo calculada: o que muda nos n\x{fa}meros n\x{e3}o foi calculado."], '  and says why';
+	}
+	$other->end;
 	(undef, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, quantity => 1200 });
 	is_deeply $warnings, ["Venda de PETR4 em 19/11/2026 acima da quantidade em carteira: havia 1.000."], 'of the corrected sale itself once';
 

@@ -75,6 +75,24 @@ sub middle { return (sort { $a <=> $b } @_)[@_ / 2] }
 cmp_ok middle(@calls), '<=', MIDDLE_CALLS, 'the middle one: ' . middle(@calls) . ' calls';
 cmp_ok middle(@bytes), '<=', MIDDLE_BYTES, 'and ' . middle(@bytes) . ' bytes';
 
+# ---- the files of the known programs ----
+
+# Where each program looks for the address, by its own documentation (November 2026), beside what contrib/mcp/README.md gives it.
+my $address = "https://SEU-SERVI\x{c7}O/v1/mcp/wallet";
+my %looked = (
+	'Claude Code' => { mcpServers => { lastro => { type => 'http', url => $address } } },
+	'VS Code'     => { servers => { lastro => { type => 'http', url => $address } } },
+	'Cursor'      => { mcpServers => { lastro => { url => $address } } },
+	'Windsurf'    => { mcpServers => { lastro => { serverUrl => $address } } },
+	'Gemini CLI'  => { mcpServers => { lastro => { httpUrl => $address } } },
+);
+my $text = slurp(top_srcdir() . '/contrib/mcp/README.md');
+my %given = $text =~ /^([\w ]+):\n\n```json\n(.*?)```/gms;
+is_deeply [sort keys %given], [sort keys %looked], 'each program that reads JSON has its file';
+is_deeply $json->decode($given{$_}), $looked{$_}, "the file of $_" for sort keys %given;
+like $text, qr{^\[mcp_servers\.lastro\]\nurl = "https://[^"/]+/v1/mcp/wallet"$}m, 'the file of Codex';
+is $t->post('/v1/mcp/wallet', {})->status, 401, 'at an address that asks for a log-in';
+
 # ---- by the official clients ----
 
 SKIP: {

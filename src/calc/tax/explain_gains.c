@@ -128,7 +128,7 @@ static struct term gross_abroad(struct tax_explaining *t, const struct tax_paid_
 	return rated(t, p, p->income->gross, &p->sell, "gross", "Rendimento em reais");
 }
 
-/* The result of what was sold of an asset: one term, or none. */
+/* Writes the result of the sales of an asset to @out and returns 1; returns 0 when nothing of it was sold. */
 static size_t sales_abroad(struct tax_explaining *t, const struct tax_exterior *x, size_t asset,
 			   struct term *out)
 {

@@ -177,9 +177,8 @@ static void transaction_add(struct call *c)
 	struct transactions *rows = wallet_call_transaction_begin(c);
 	struct json_object *list = tree_member(c->input, "transactions");
 
-	if (c->preview && (!list || json_object_array_length(list) <= PREVIEWED_ROWS))
-		preview_figures(c, rows);
-	else
+	if (!c->preview || (list && json_object_array_length(list) > PREVIEWED_ROWS) ||
+	    !preview_figures(c, rows))
 		wallet_call_transaction_write(c, rows);
 }
 
@@ -211,7 +210,7 @@ void portfolio_what_if(struct call *c)
 	struct transactions *rows = wallet_call_transactions(c);
 
 	enter(c);
-	wallet_what_if(c->ctx, rows, c->out, c->name);
+	(void)wallet_what_if(c->ctx, rows, c->out, c->name, NULL);
 }
 
 #define WRITE(what) .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_WRITE, .event = (what)

@@ -17,11 +17,11 @@ void portfolio_what_if(struct call *c);
 
 /*
  * preview_figures.c: previews the addition of these rows, at most PREVIEWED_ROWS: writes them, and adds what they change in
- * the figures to the changes.
+ * the figures to the changes.  False: nothing was written, and a warning says why no figures are shown.
  */
 struct transactions;
 #define PREVIEWED_ROWS 100
-void preview_figures(struct call *c, const struct transactions *rows);
+bool preview_figures(struct call *c, const struct transactions *rows);
 /*
  * preview_route() - previews a write by a route likewise, and returns its answer.
  * @id: the row or the asset that it changes; of a new one, nil

@@ -163,15 +163,25 @@ static void compare_sides(struct call *c, struct json_object *answer)
 	compare_tax(c, tree_member(before, "tax"), tree_member(after, "tax"));
 }
 
-void preview_figures(struct call *c, const struct transactions *rows)
+static void warn_left_out(struct call *c, const char *why)
+{
+	call_warn(c, "%s: o que muda nos números não foi calculado.", why);
+}
+
+bool preview_figures(struct call *c, const struct transactions *rows)
 {
 	struct json *j = json_new(c->ctx->pool, 4096);
 	struct json_object *answer;
+	const char *left_out;
 
-	wallet_what_if(c->ctx, rows, j, NULL);
+	if (!wallet_what_if(c->ctx, rows, j, NULL, &left_out)) {
+		warn_left_out(c, left_out);
+		return false;
+	}
 	answer = json_own(c->ctx, slice_of(json_written(j)));
 	compare_sides(c, answer);
 	call_warn_all(c, tree_member(answer, "warnings"));
+	return true;
 }
 
 /* ---- a write by a route ---- */
@@ -190,7 +200,7 @@ static void run_route(struct ctx *ctx, void *arg)
 	r->answer = call_route(r->call, r->of);
 }
 
-/* The days of the row, or of all rows of the asset, that @id is; and those that the input names. */
+/* @id: of a row, whose day it is, or of an asset, with a day of each month of its rows. The days that the input names follow. */
 static struct day *touched_days(struct call *c, struct uuid id, size_t *n)
 {
 	static const char *const named[] = { "trade_date", "pay_date" };
@@ -226,14 +236,13 @@ struct json_object *preview_route(struct call *c, struct uuid id, const struct r
 	struct wallet_trial trial = { .write = run_route, .arg = &r };
 	struct json *j = json_new(c->ctx->pool, 4096);
 	struct json_object *sides, *list;
+	const char *left_out = "A mudança toca muitos meses";
 
 	trial.days = touched_days(c, id, &trial.n);
-	if (trial.n > MONTHS_TRIED) {
-		call_warn(c, "Toca mais de %d meses: o que muda nos números não foi calculado.",
-			  MONTHS_TRIED);
+	if (trial.n > MONTHS_TRIED || !wallet_try_write(c->ctx, &trial, j, NULL, &left_out)) {
+		warn_left_out(c, left_out);
 		return call_route(c, of);
 	}
-	wallet_try_write(c->ctx, &trial, j, NULL);
 	sides = json_own(c->ctx, slice_of(json_written(j)));
 	compare_sides(c, sides);
 	list = tree_member(sides, "warnings");
@@ -246,7 +255,6 @@ struct json_object *preview_route(struct call *c, struct uuid id, const struct r
 	return r.answer;
 }
 
-/* ---- a file ---- */
 /* ---- tax inputs ---- */
 
 /* The years of the account's tax, as their answers have them. */
@@ -343,6 +351,8 @@ void preview_tax_inputs(struct call *c, struct json_object *given)
 	if (tree_has(given, "paid"))
 		warn_paid(c, after, tree_member(written, "paid"));
 }
+
+/* ---- a file ---- */
 
 /* Shows the imported rows, or the others; returns the number of rows shown so far. */
 static size_t show_rows(struct call *c, struct json_object *rows, bool come_in, size_t shown)

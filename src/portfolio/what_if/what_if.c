@@ -30,6 +30,7 @@
 #include "portfolio/tax/tax_json.h"
 
 #define WHAT_IF_MS 500
+#define BEFORE_MS 200 /* of the first of two sides, after which the second may be left out */
 
 /* Released by the rollback. */
 static DB_STMT(
@@ -231,9 +232,10 @@ void what_if_chosen(struct ctx *ctx)
 		      ctx->caller->access);
 }
 
-void what_if_hold(struct ctx *ctx)
+/* False, and nothing is locked, when another what-if of the portfolio is running. */
+static bool hold_if_free(struct ctx *ctx)
 {
-	struct db_rows *rows[2];
+	struct db_rows *rows[1];
 	int64_t until;
 
 	if (ctx->caller->access < ACCESS_EDIT)
@@ -241,11 +243,8 @@ void what_if_hold(struct ctx *ctx)
 		     "A simulação segura a carteira enquanto calcula: é de quem pode editá-la.");
 	db_send(ctx, &alone, DB_ARGS(db_uuid(ctx->caller->portfolio)));
 	db_wait(ctx, rows, 1);
-	if (!db_get_bool(rows[0], 0, 0)) {
-		problem_open(ctx)->retry_after = "1";
-		fail(ctx, 429, "what_if_busy",
-		     "Outra simulação desta carteira está sendo calculada. Tente de novo em instantes.");
-	}
+	if (!db_get_bool(rows[0], 0, 0))
+		return false;
 	ledger_lock_send(ctx);
 	db_wait(ctx, rows, 1);
 	/* Another request may have written since the portfolio was chosen. */
@@ -256,17 +255,52 @@ void what_if_hold(struct ctx *ctx)
 		ctx->deadline_us = until;
 		stop_deadline(until);
 	}
+	return true;
 }
 
-/* Both sides of a write, which is done here. */
-static void try_write(struct ctx *ctx, const struct what_if_scope *t,
-		      void (*write)(struct ctx *ctx, void *arg), void *arg,
-		      struct what_if_side *before, struct what_if_side *after)
+void what_if_hold(struct ctx *ctx)
 {
-	what_if_hold(ctx);
+	if (hold_if_free(ctx))
+		return;
+	problem_open(ctx)->retry_after = "1";
+	fail(ctx, 429, "what_if_busy",
+	     "Outra simulação desta carteira está sendo calculada. Tente de novo em instantes.");
+}
+
+/* The side before a write; false, with the reason, when the figures may be left out and take too long. */
+static bool look_before(struct ctx *ctx, const struct what_if_scope *t, struct what_if_side *before,
+			const char **left_out)
+{
+	const int64_t deadline = ctx->deadline_us;
+	int64_t begun;
+
+	if (!left_out)
+		what_if_hold(ctx);
+	else if (!hold_if_free(ctx)) {
+		*left_out = "Outra simulação desta carteira está sendo calculada";
+		return false;
+	}
+	begun = clock_monotonic_us();
 	look(ctx, stored_view, t, before);
+	if (!left_out || clock_monotonic_us() - begun < BEFORE_MS * 1000)
+		return true;
+	*left_out = "Os números desta carteira demoram a calcular";
+	ctx->deadline_us = deadline;
+	stop_deadline(deadline);
+	return false;
+}
+
+/* Both sides of a write, which is done here unless the figures are left out. */
+static bool try_write(struct ctx *ctx, const struct what_if_scope *t,
+		      void (*write)(struct ctx *ctx, void *arg), void *arg,
+		      struct what_if_side *before, struct what_if_side *after,
+		      const char **left_out)
+{
+	if (!look_before(ctx, t, before, left_out))
+		return false;
 	write(ctx, arg);
 	what_if_look(ctx, t, after);
+	return true;
 }
 
 struct addition {
@@ -281,14 +315,15 @@ static void add_rows(struct ctx *ctx, void *arg)
 	a->warnings = wallet_transactions_add(ctx, a->rows, json_new(ctx->pool, 4096), NULL);
 }
 
-void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
-		    const char *name)
+bool wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
+		    const char *name, const char **left_out)
 {
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
 	struct what_if_scope t = scope_of(ctx, all);
 	struct addition a = { .rows = all };
 
-	try_write(ctx, &t, add_rows, &a, &before, &after);
+	if (!try_write(ctx, &t, add_rows, &a, &before, &after, left_out))
+		return false;
 	json_open(out, name);
 	json_day(out, "as_of", ctx->today);
 	render_rows(out, all);
@@ -296,6 +331,7 @@ void wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	render_side(ctx, out, "after", &after, &before, &t);
 	json_texts(out, "warnings", a.warnings.items, a.warnings.n);
 	json_close(out);
+	return true;
 }
 
 /* Whether more than there is was sold on that day. */
@@ -332,18 +368,20 @@ static void render_uncovered(struct ctx *ctx, struct json *j, const struct portf
 	json_array_end(j);
 }
 
-void wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
-		      const char *name)
+bool wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct json *out,
+		      const char *name, const char **left_out)
 {
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
 	struct what_if_scope t = what_if_scope(ctx, trial->days, trial->n);
 
-	try_write(ctx, &t, trial->write, trial->arg, &before, &after);
+	if (!try_write(ctx, &t, trial->write, trial->arg, &before, &after, left_out))
+		return false;
 	json_open(out, name);
 	render_side(ctx, out, "before", &before, &after, &t);
 	render_side(ctx, out, "after", &after, &before, &t);
 	render_uncovered(ctx, out, &before.v.portfolio, &after.v.portfolio);
 	json_close(out);
+	return true;
 }
 
 void what_if_post(struct ctx *ctx)
@@ -354,5 +392,5 @@ void what_if_post(struct ctx *ctx)
 	all = wallet_transactions_sent(ctx, WHAT_IF_ROWS);
 	access_resource(ctx);
 	what_if_chosen(ctx);
-	wallet_what_if(ctx, all, respond_json(ctx, 200), NULL);
+	(void)wallet_what_if(ctx, all, respond_json(ctx, 200), NULL, NULL);
 }
