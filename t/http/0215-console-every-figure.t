@@ -123,7 +123,7 @@ my @sentences = (
 	[qr{^/portfolios$}, qr{taxa de administração|do CDI, abaixo}, 'what costs flag: the row leads to their page'],
 	[qr{^/portfolios$}, qr{^Código \d{4}, venceu em }, 'a late DARF with fine and interest: its card'],
 	[qr{/tax/declaration$}, qr{CUSTO MÉDIO}, 'the text to be copied, made of the figures of its line'],
-	[qr{/tax$}, qr{^(?:Em atraso: |A pagar até |A pagar com a declaração|De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
+	[qr{/tax$}, qr{^(?:Em atraso(?:, ao menos)?: |A pagar até |(?:De \d{4}: )?A pagar com a declaração|De \w+, até aqui: )}, 'what is to be paid: the DARF of the list below'],
 	[qr{/tax$}, qr{^Prejuízo ao fim de .*: vale o que você informou}, 'losses as they were stated, and as the month gives them'],
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],
 	[qr{/tax$}, qr{^Imposto, 15%$}, 'a rate of the law'],

@@ -343,6 +343,23 @@ sub hers { my ($path) = @_; return main_of($c->page($path, $eva)) }
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BTC', 'crypto', 'buy', '2026-01-08', '1', '100000'), row('BTC', 'crypto', 'sell', '2026-04-09', '0.01', '120000')], $eva);
 like hers('/tax'), qr{Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2027\. Nenhum DARF a pagar até 30/11/2026\.Ver o que falta}, 'the first line leads to the answer';
 unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
+# What last year has to be paid with its declaration is on the page of this year, too: 10 x (50 - 30) = 200.00 dollars of gain in 2025.
+{
+	my ($gil) = $c->person('gaspar@example.com');
+	my $his = $c->write(POST => '/v1/portfolios', { name => 'Dele' }, $gil)->{id};
+	$c->write(POST => "/v1/portfolios/$his/transactions", [row('AAPL', 'us', 'buy', '2025-02-03', '10', '30'), row('AAPL', 'us', 'sell', '2025-06-02', '10', '50')], $gil);
+	my ($line) = main_of($c->page('/tax?year=2025', $gil)) =~ m{(Ainda não se sabe o imposto do exterior, que se paga com a declaração de 2026\.|A pagar com a declaração de 2026: R\$ [\d.,]+, do exterior\. O prazo dela já passou)};
+	ok $line, 'the year that is over says what its declaration pays';
+	like main_of($c->page('/tax', $gil)), qr{De 2025: \Q$line\E.*?Ver 2025}, 'and the page of this year says it, too';
+	unlike main_of($c->page('/tax?year=2024', $gil)), qr{De 2025|De 2023}, 'that of another does not';
+	# February: 5 x (100 - 200) = -500.00.  March: shares sold for 300.00 are exempt, and 5 x (250 - 200) = 250.00 is below the loss.
+	$c->write(POST => "/v1/portfolios/$his/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv' } }, $gil);
+	$c->write(POST => "/v1/portfolios/$his/transactions", [row('BOVA97', 'etf', 'buy', '2026-01-08', '10', '200'), row('BOVA97', 'etf', 'sell', '2026-02-09', '5', '100'), row('BOVA97', 'etf', 'sell', '2026-03-09', '5', '250'),
+		row('PETR4', 'stock', 'buy', '2026-01-08', '20', '20'), row('PETR4', 'stock', 'sell', '2026-03-10', '10', '30'), row('PETR4', 'stock', 'sell', '2026-04-09', '10', '30')], $gil);
+	my $months = main_of($c->page('/tax', $gil));
+	like $months, qr{MarçoR\$ 0,00sem imposto}, 'a gain that a loss covers is not called exempt, beside one that is';
+	like $months, qr{AbrilR\$ 0,00isento}, 'one that is exempt alone is';
+}
 $c->write(POST => "/v1/portfolios/$ofs/transactions", [row('BOVA99', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA99', 'etf', 'sell', '2026-03-08', '5', '230'), row('BOVA98', 'etf', 'buy', '2026-01-08', '10', '100'), row('BOVA98', 'etf', 'sell', '2026-10-08', '5', '230')], $eva);
 like hers($at), qr{Faltam 5 respostas: 1 em Março de 2026, 1 em Abril de 2026, 1 em Outubro de 2026, 2 em Bens e Direitos\. Para fechar março falta 1\.Responda o que souber: o que ficar vazio continua aqui\.}, 'the months ascend';
 
@@ -432,6 +449,15 @@ my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $pag
 is $sure, "O que falta do principal é R\$\x{a0}2.000,00; multa e juros não entram aqui. ", 'more than what is left is warned of';
 is i_paid(amount => '2.000,01', sure => $sure)->status, 303, 'confirmed, it is written';
 is_deeply paid_of(), ['1000.00', '2000.01'], 'as it was typed';
+# 3,000.00 - 2,996.00 = 4.00.
+{
+	my $inputs = $c->json('/v1/portfolio/tax/inputs', $noa);
+	my %kept = map { $_ => $inputs->{$_} } qw(carry withheld withheld_policy paid exterior_loss exclude);
+	$c->write(PUT => '/v1/portfolio/tax/inputs', { %kept, paid => [{ %{ $kept{paid}[0] }, amount => '2996.00' }] }, $noa);
+	like noa_said('/tax?year=2026'), qr{Valor principal que faltaR\$ 4,00.*Um DARF de menos de R\$ 10,00 não se emite: pague o que falta junto com o próximo do código 6015, e informe aqui o dia\.}, 'too little for a DARF of its own';
+	$c->write(PUT => '/v1/portfolio/tax/inputs', \%kept, $noa);
+	unlike noa_said('/tax?year=2026'), qr{não se emite}, 'of what is paid nothing is said';
+}
 like noa_said('/tax?year=2026'), qr{AgostoR\$ 3\.000,00pago}, 'a paid month has its whole tax';
 my ($too_much) = map { Lastro::Browser::unescape($_) } $c->page($inputs, $noa) =~ m{<a href="(/tax/input\?about=paid[^"]*2000[^"]*)">Mudar};
 my ($mend) = forms($c->page($too_much, $noa), about => 'paid');

@@ -78,6 +78,7 @@ my $income = $c->write(POST => "$api/income", { symbol => 'PETR4', asset_type =>
 my $asset = $c->write(POST => "$api/assets", { symbol => 'WEGE3', asset_type => 'stock', name => 'Motores' });
 $c->write(POST => "$api/transactions", { %buy, symbol => 'WEGE3', quantity => 5 });
 $c->write(POST => "$api/income", { symbol => 'WEGE3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-03-10', amount => '1.00' });
+my $abroad = $c->write(POST => "$api/transactions", { %buy, symbol => 'AAPL', asset_type => 'us', quantity => 5, price => '210.50', fees => '1.00' });
 $c->write(PUT => "$api/targets", { slices => [{ name => 'Ações', pct => 100, types => ['stock'] }] });
 ok $c->write(POST => '/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'execute_action', arguments => { action => 'wallet.portfolio_asset.add', subject => { entity_id => $id },
 	input => { symbol => 'ITUB4', asset_type => 'stock' } } } })->{result}{structuredContent}{audit_event}, 'an Action by the own session';
@@ -100,6 +101,7 @@ my @cases = (
 	['wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n", filename => 'notas.csv' }, 'Importado: notas.csv, 1 linha.'],
 	['wallet.portfolio_succession.state', { asset_id => $asset->{id}, kind => 'succession', to => { symbol => 'PETR4', asset_type => 'stock' }, date => '2026-05-04', ratio => '2' }, 'Gravado: o que houve com o papel.'],
 	['wallet.portfolio_transaction.delete', { transaction_id => $row->{id} }, 'Excluído: Compra de 100 PETR4 (ação) em 05/01/2026, a R$ 20,00: R$ 2.000,00.'],
+	['wallet.portfolio_transaction.delete', { transaction_id => $abroad->{id} }, 'Excluído: Compra de 5 AAPL (exterior, EUA) em 05/01/2026, a US$ 210,50: US$ 1.052,50, com taxas US$ 1.053,50.'],	# 5 × 210.50, + 1
 	['wallet.portfolio_income.delete', { income_id => $income->{id} }, 'Excluído: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,34.'],
 	['wallet.portfolio_asset.delete', { asset_id => $asset->{id} }, 'Excluído: WEGE3, com os lançamentos dele.'],
 	['wallet.targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],

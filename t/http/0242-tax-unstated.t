@@ -188,7 +188,7 @@ like text($refused), qr{value="175,00"}, 'with what was typed';
 is_deeply withheld($bruna), ['1.75'], 'and nothing is written';
 is input($bruna, $add, %october, amount => '2,00', sure => sure($refused))->status, 400, 'another amount is not what was confirmed';
 is input($bruna, $add, month => '9/2026', basket => 'common', amount => '1,01')->status, 400, 'a month without sales: the law withholds nothing';
-like main_of(text(input($bruna, $add, month => '9/2026', basket => 'fii', amount => '5'))), qr{Pelos lançamentos de setembro de 2026, em FII e Fiagro, a lei retém nada\.}, 'which is said, too';
+like main_of(text(input($bruna, $add, month => '9/2026', basket => 'fii', amount => '5'))), qr{Pelos lançamentos de setembro de 2026, em FII e Fiagro, a lei não retém nada\.}, 'which is said, too';
 is sure(input($bruna, $add, month => '9/2026', basket => 'common', amount => '1,00')), undef, 'up to a real nothing is warned of';
 my ($small) = map { Lastro::Browser::unescape($_) } $c->page('/tax/inputs?year=2026', $bruna) =~ m{<a href="(/tax/input\?about=withheld[^"]*2026-09[^"]*)">Mudar};
 like main_of(text($bruna->arrive(input($bruna, $small, forget => 'on')))), qr{Apagado: Mês 09/2026; Operações comuns; Valor retido R\$ 1,00\.}, 'and it is taken back';

@@ -27,12 +27,20 @@ static const char *day_said(void *pool, struct json_object *o, const char *name)
 					: "";
 }
 
+/* What is about to be written names no currency: assets of the class "us" alone are in dollars. */
+static bool is_in_dollars(struct json_object *o)
+{
+	const char *currency = ask_text(o, "currency"), *type = ask_text(o, "asset_type");
+
+	return currency ? str_eq(currency, "USD") : type && str_eq(type, "us");
+}
+
 static const char *sum_said(void *pool, struct json_object *o, struct money m)
 {
-	const char *brl = brl_text(pool, m), *currency = ask_text(o, "currency");
+	const char *brl = brl_text(pool, m);
 	const char *sign = strstr(brl, "R$");
 
-	if (!currency || !str_eq(currency, "USD"))
+	if (!is_in_dollars(o))
 		return brl;
 	return pool_printf(pool, "%.*sUS$%s", (int)(sign - brl), brl, sign + 2);
 }
@@ -40,14 +48,13 @@ static const char *sum_said(void *pool, struct json_object *o, struct money m)
 /* Another place than cents is shown as it is. */
 static const char *price_said(void *pool, struct json_object *o, struct price p)
 {
-	const char *currency = ask_text(o, "currency");
 	char plain[DEC_TEXT_SIZE], *point;
 
 	(void)dec_format(plain, p.e12, PRICE_PLACES, PRICE_PLACES, true);
 	point = strchr(plain, '.');
 	if (!point || strlen(point) <= 3)
 		(void)dec_format(plain, p.e12, PRICE_PLACES, 2, false);
-	return pool_printf(pool, "%s %s", currency && str_eq(currency, "USD") ? "US$" : "R$",
+	return pool_printf(pool, "%s %s", is_in_dollars(o) ? "US$" : "R$",
 			   grouped_text(pool, plain));
 }
 

@@ -126,6 +126,11 @@ static void write_copy(struct html *h, const struct tax_view *v, const struct ta
 	shown_explained(h, NULL);
 	if (is_partly_paid(d))
 		write_part(h, v, d, "O imposto do período: ", "darf.amount", d->amount);
+	if (is_partly_paid(d) && tax_darf_left(d).e8 < TAX_DARF_MINIMUM.e8)
+		html_p(h,
+		       "Um DARF de menos de R$ 10,00 não se emite: pague o que falta junto com o "
+		       "próximo do código %s, e informe aqui o dia.",
+		       d->code);
 }
 
 /* In hundredths, as the Receita writes them. */

@@ -211,9 +211,9 @@ static void write_unstated(struct ctx *ctx, void *arg)
 			continue;
 		}
 		amount = tax_member_money(ask_text(entry, TAX_AMOUNT));
-		said = pool_printf(ctx->pool, "%s IRRF de %s de %d: %s.", said,
+		said = pool_printf(ctx->pool, "%s IRRF de %s de %d%s: %s.", said,
 				   tax_month_name(g->month), month_year(g->month),
-				   shown_brl(ctx->pool, amount));
+				   tax_basket_in((int)g->basket), shown_brl(ctx->pool, amount));
 		amount.e8 += g->stated.e8;
 		a->warned = pool_printf(
 			ctx->pool, "%s%s", a->warned,

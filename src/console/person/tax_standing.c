@@ -110,6 +110,7 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 	const struct tax_darf *first = dues->items[0].d;
 	struct money sum = { 0 };
 	void *pool = h->ctx->pool;
+	struct month open;
 	size_t late = 0;
 
 	for (size_t i = 0; i < dues->n; i++)
@@ -120,8 +121,9 @@ static void write_unpaid(struct html *h, const struct tax_view *v, const struct 
 	if (late)
 		write_line(h,
 			   pool_printf(pool,
-				       "Em atraso: %s, fora multa e juros. O mais antigo, de %s, "
+				       "Em atraso%s: %s, fora multa e juros. O mais antigo, de %s, "
 				       "venceu em %s.",
+				       tax_first_open(&v->year, &open) ? ", ao menos" : "",
 				       shown_brl(pool, sum),
 				       tax_month_in(pool, first->period, v->asked),
 				       date_text(pool, first->due_on)));
@@ -238,6 +240,26 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 			       : "");
 }
 
+/* Of last year, which on the page of this year would be missed. */
+static void write_last_declared(struct html *h, const struct tax_view *v)
+{
+	const int last = v->asked - 1;
+	struct tax_year year;
+	const char *text;
+
+	if (v->asked != day_year(h->ctx->today) || last < TAX_FIRST_YEAR)
+		return;
+	tax_compute(h->ctx, &v->of, last, &year);
+	text = with_declaration(h->ctx->pool, &year);
+	if (!text)
+		return;
+	html_open_of(h, "p", "first");
+	html_text(h, pool_printf(h->ctx->pool, "De %d: %s ", last, text));
+	html_link(h, pool_printf(h->ctx->pool, "%s?year=%d", v->base, last),
+		  pool_printf(h->ctx->pool, "Ver %d", last));
+	html_close(h, "p");
+}
+
 /* @rest: of the year, to be paid otherwise. */
 static void write_nothing(struct html *h, const struct tax_view *v, const char *rest)
 {
@@ -325,8 +347,10 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (!open && rest && !v->year.exterior->due.known)
 		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
 				    "Ver o que falta");
-	if (!alone)
+	if (!alone) {
 		write_earlier(h, v);
+		write_last_declared(h, v);
+	}
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 

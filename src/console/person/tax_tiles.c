@@ -49,6 +49,15 @@ static bool has_loss(const struct tax_month *m)
 	return false;
 }
 
+/* A gain that is not exempt may stand beside one that is: no tax of it is due for another reason. */
+static bool is_exempt_alone(const struct tax_month *m)
+{
+	for (int i = 0; i < BASKET_NONE; i++)
+		if (m->basket[i].result.known && m->basket[i].result.m.e8)
+			return false;
+	return m->exempt_known && m->exempt;
+}
+
 /* Too little for a DARF of its own, it is in a later one, or waits for one. */
 static struct tax_state state_of_small(void *pool, const struct tax_year *y, struct month month)
 {
@@ -64,8 +73,7 @@ static void add_exchange(struct tile *t, const struct tax_year *y, const struct 
 {
 	if (has_loss(m))
 		rank(t, 1, (struct tax_state){ "", "prejuízo a compensar" });
-	rank(t, 1,
-	     (struct tax_state){ "ok", m->exempt_known && m->exempt ? "isento" : "sem imposto" });
+	rank(t, 1, (struct tax_state){ "ok", is_exempt_alone(m) ? "isento" : "sem imposto" });
 	if (!m->due.known)
 		rank(t, 5, (struct tax_state){ "warn", "falta resposta" });
 	else if (m->due.m.e8)

@@ -71,10 +71,10 @@ const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct mon
 			law = v->year.months[i].withheld_estimate[basket];
 	if (sum.e8 <= 2 * law.e8 || sum.e8 <= law.e8 + E8)
 		return "";
-	return pool_printf(pool, "Pelos lançamentos de %s de %d%s, a lei retém %s. ",
+	return pool_printf(pool, "Pelos lançamentos de %s de %d%s, a lei %s. ",
 			   tax_month_name(month), month_year(month), tax_basket_in(basket),
-			   law.e8 ? pool_printf(pool, "cerca de %s", shown_brl(pool, law))
-				  : "nada");
+			   law.e8 ? pool_printf(pool, "retém cerca de %s", shown_brl(pool, law))
+				  : "não retém nada");
 }
 
 /* Of a month with tax, or with sales from which a broker withholds; then of one of which much less was stated. */

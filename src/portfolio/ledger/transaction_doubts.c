@@ -122,8 +122,17 @@ static size_t of_itself(void *pool, const struct transaction *t, const char **ou
 	struct day real;
 	size_t n = 0;
 
-	if (!is_trade(r) || t->asset.type == ASSET_US)
+	if (!is_trade(r))
 		return 0;
+	if (!r->price_known)
+		out[n++] = pool_printf(
+			pool,
+			r->kind == ROW_SELL
+				? "Sem o preço da venda de %s, o resultado dela e o imposto do mês ficam sem valor."
+				: "Sem o preço da compra de %s, o custo do ativo fica sem valor.",
+			t->asset.symbol);
+	if (t->asset.type == ASSET_US)
+		return n;
 	if (day_from_ymd(1994, 7, 1, &real) && day_before(r->day, real))
 		out[n++] = pool_printf(pool, "%s é de antes do real, de julho de 1994.",
 				       date_text(pool, r->day));

@@ -17,10 +17,11 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t);
 
 /*
  * transaction_doubts_take() - sentences, in pt-BR: a purchase on its stated maturity or later, an equal row that is there already,
- * another class of the same symbol, a symbol without market data, a day without a session, a price far from the close; a trade
- * from before the real, with a part of a share, or with fees above a fifth of its value.  Returns their number.
+ * another class of the same symbol, a trade without a price, a symbol without market data, a day without a session, a price far
+ * from the close; a trade from before the real, with a part of a share, or with fees above a fifth of its value.  Returns their
+ * number.
  */
-#define TRANSACTION_DOUBTS_MAX 9
+#define TRANSACTION_DOUBTS_MAX 10
 size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 			       struct db_rows *const *rows,
 			       const char *out[TRANSACTION_DOUBTS_MAX]);
