@@ -264,6 +264,9 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 
 static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
 {
+	/* By whether the threshold must not be exceeded, and whether it is past. */
+	static const char *const sides[2][2] = { { "perto do mínimo", "abaixo do mínimo" },
+						 { "perto do limite", "além do limite" } };
 	struct credit_watch watch = { .level = LEVEL_BREACH };
 	void *pool = f->ctx->pool;
 	struct finding *found;
@@ -287,10 +290,10 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 				   m->limit ? uuid_text(pool, m->limit->id) : "");
 	found->fact = pool_printf(pool, "%s=%s", found->about,
 				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
-	found->title = pool_printf(pool, "%s: %s %s%s, %s do limite de %s", watched_name(f, w),
-				   m->title, m->value.known ? "em " : "sem EBITDA positivo",
+	found->title = pool_printf(pool, "%s: %s %s%s, %s de %s", watched_name(f, w), m->title,
+				   m->value.known ? "em " : "sem EBITDA positivo",
 				   m->value.known ? finding_said(f, m->value.v, 4) : "",
-				   watch.level == LEVEL_BREACH ? "além" : "perto",
+				   sides[m->above][watch.level == LEVEL_BREACH],
 				   finding_said(f, m->threshold, 4));
 	found->evidence = json_written(j);
 }

@@ -75,7 +75,7 @@ static DB_STMT(
 	row, "regulation_term.row",
 	"select jsonb_build_object('status', t.status, 'approved_value', trim_scale(t.approved), 'version', t.version,"
 	"         'document', v.document, 'page', v.page, 'quote', v.quote, 'value', trim_scale(v.value),"
-	"         'unit', v.unit, 'reviews', (select count(*) from regulation_term_review r"
+	"         'unit', v.unit, 'object_id', t.object_id, 'term', t.term, 'reviews', (select count(*) from regulation_term_review r"
 	"                      where r.workspace_id = $1 and r.term_id = $2))::text"
 	"  from regulation_term t left join regulation_term_version v"
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"

@@ -71,6 +71,7 @@ is alerts(), 2, 'two limits passed; nothing is late any more';
 my $breach = last_of('leverage_above');
 is_alert($breach, level => 'breach', value => '3.5000', headroom_pct => '-16.6667', corrects => undef, name => 'net debt 420 of EBITDA 120');
 is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', threshold => '2', interest_ttm => '60000.00', name => 'EBIT 100 over interest of 60');
+like last_of('coverage_below')->{title}, qr{em 1,6667, abaixo do m\x{ed}nimo de 2\z}, 'a floor is a minimum';
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2)));
 is alerts(), 1, 'a restated figure is one more alert';

@@ -267,7 +267,9 @@ static const char *next_call(const struct ctx *ctx)
 		{ "action_not_found", "list_actions" },
 		{ "subject_required", p->subjects },
 		{ "subject_not_found", p->subjects },
-		{ "invalid_input", "get_function ou get_action, com parts [\"input\"]" },
+		{ "invalid_input",
+		  pool_printf(ctx->pool, "get_function ou get_action, com parts [\"input\"]; %s",
+			      p->subjects) },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
