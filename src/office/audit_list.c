@@ -16,7 +16,9 @@
 	"select a.id, a.occurred_at, a.kind, a.action, a.outcome, a.account_id, a.credential_id,"  \
 	"       a.subject_id, a.request_id, a.input::text, a.changes::text,"                       \
 	"       (select m.id from office_member m"                                                 \
-	"         where m.workspace_id = $1 and m.account_id = a.account_id)"                      \
+	"         where m.workspace_id = $1 and m.account_id = a.account_id),"                     \
+	"       (select w.application from application_write w"                                    \
+	"         where w.workspace_id = $1 and w.id = a.id)"                                      \
 	"  from audit a"                                                                           \
 	" where a.workspace_id = $1 and a.seq is not null and (a.occurred_at, a.id) < ($2, $3)"    \
 	"   and a.occurred_at >= $4 and a.occurred_at < $5" filter                                 \
@@ -38,11 +40,16 @@ enum {
 	C_REQUEST,
 	C_INPUT,
 	C_CHANGES,
-	C_MEMBER
+	C_MEMBER,
+	C_APPLICATION
 };
 
 static DB_STMT(account_of, "audit.actor",
 	       "select account_id from office_member where workspace_id = $1 and id = $2");
+
+static DB_STMT(names, "audit.applications",
+	       "select credential_id, name from organization_applications($1::uuid[])");
+enum { N_CREDENTIAL, N_NAME };
 
 static const struct page_key key = { DB_TIMESTAMP, true };
 
@@ -91,8 +98,34 @@ static struct db_rows *read_page(struct call *c)
 				db_int(call_limit(c))));
 }
 
+/* The names of the keys and applications of a page; NULL: it has no credentials. */
+static const struct db_rows *applications_of(struct call *c, const struct db_rows *r, size_t n)
+{
+	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
+	size_t n_ids = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!db_is_null(r, i, C_CREDENTIAL))
+			ids[n_ids++] = db_get_uuid(r, i, C_CREDENTIAL);
+	return n_ids ? db_query(c->ctx, &names, DB_ARGS(db_uuids(ids, n_ids))) : NULL;
+}
+
+/* A token is forgotten soon after it expires; what it wrote was kept with its name. */
+static const char *application_of(const struct db_rows *r, size_t i, const struct db_rows *names_of)
+{
+	if (!db_is_null(r, i, C_APPLICATION))
+		return db_get_text(r, i, C_APPLICATION);
+	if (db_is_null(r, i, C_CREDENTIAL))
+		return NULL;
+	for (size_t k = 0; names_of && k < db_count(names_of); k++)
+		if (uuid_same(db_get_uuid(names_of, k, N_CREDENTIAL),
+			      db_get_uuid(r, i, C_CREDENTIAL)))
+			return db_get_text(names_of, k, N_NAME);
+	return NULL;
+}
+
 static void write_event(struct json *j, const struct db_rows *r, size_t i,
-			const struct people *people)
+			const struct people *people, const struct db_rows *applications)
 {
 	json_open(j, NULL);
 	db_json_columns(j, r, i, C_ID, C_OUTCOME);
@@ -103,6 +136,7 @@ static void write_event(struct json *j, const struct db_rows *r, size_t i,
 		  db_is_null(r, i, C_ACCOUNT) ? NULL
 					      : people_name(people, db_get_uuid(r, i, C_ACCOUNT)));
 	db_json_uuid(j, "credential_id", r, i, C_CREDENTIAL);
+	json_text(j, "application", application_of(r, i, applications));
 	json_close(j);
 	db_json_uuid(j, "subject_id", r, i, C_SUBJECT);
 	json_text(j, "request_id", db_get_text(r, i, C_REQUEST));
@@ -116,9 +150,10 @@ void audit_list(struct call *c)
 	const struct db_rows *r = read_page(c);
 	size_t n = call_page(c, &key, r, C_AT, C_ID);
 	const struct people *people = people_of(c, r, n, C_ACCOUNT);
+	const struct db_rows *applications = applications_of(c, r, n);
 
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++)
-		write_event(c->out, r, i, people);
+		write_event(c->out, r, i, people, applications);
 	json_array_end(c->out);
 }

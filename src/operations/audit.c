@@ -28,10 +28,21 @@ static const char *input_kept(struct ctx *ctx, const struct spec *s, struct json
 	return json_written(j);
 }
 
+static void write_row(struct call *c, struct uuid id, const char *kind, const char *outcome,
+		      struct db_arg subject, const char *input, const char *changes)
+{
+	struct ctx *ctx = c->ctx;
+
+	(void)db_query(ctx, &append,
+		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
+			       db_timestamp(ctx->now_ms), db_text(kind), db_text(c->operation->id),
+			       db_text(outcome), subject, db_text(ctx->req->request_id),
+			       db_text(input), db_text(changes)));
+}
+
 static void add(struct call *c, const struct spec *s, struct uuid id, const char *kind,
 		const char *outcome, struct json_object *input, const char *changes)
 {
-	struct ctx *ctx = c->ctx;
 	struct db_arg subject = db_null();
 	struct uuid target;
 
@@ -39,11 +50,13 @@ static void add(struct call *c, const struct spec *s, struct uuid id, const char
 		subject = db_uuid(target);
 	else if (s->operation->subject)
 		subject = db_uuid(c->subject);
-	(void)db_query(ctx, &append,
-		       DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id),
-			       db_timestamp(ctx->now_ms), db_text(kind), db_text(s->operation->id),
-			       db_text(outcome), subject, db_text(ctx->req->request_id),
-			       db_text(input_kept(ctx, s, input)), db_text(changes)));
+	write_row(c, id, kind, outcome, subject, input_kept(c->ctx, s, input), changes);
+}
+
+void audit_undone(struct call *c, struct uuid subject)
+{
+	write_row(c, uuid_new(), pool_printf(c->ctx->pool, "%s.undone", c->operation->event),
+		  "done", db_uuid(subject), NULL, NULL);
 }
 
 void audit_done(struct call *c, const struct spec *s, struct uuid id)

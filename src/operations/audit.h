@@ -9,6 +9,12 @@
 void audit_done(struct call *c, const struct spec *s, struct uuid id);
 
 /*
+ * audit_undone() - that an execution was taken back, of a call by protocol_entered().  Its kind is the event's with ".undone"
+ * appended; it has neither input nor changes.
+ */
+void audit_undone(struct call *c, struct uuid subject);
+
+/*
  * audit_refused_later() - writes a row if this execution is refused, in a transaction of its own.
  * @input: the client's input, once it is known; may be set after this call
  */

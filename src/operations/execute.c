@@ -274,6 +274,15 @@ static void refuse_barred(struct call *c)
 	call_forbidden(c, b.required, b.granted, b.detail);
 }
 
+struct call *protocol_entered(struct ctx *ctx, const struct protocol *p, const char *action)
+{
+	struct call *c = call_new(ctx, p, spec_asked(ctx, p, true, action), false);
+
+	p->enter(c);
+	refuse_barred(c);
+	return c;
+}
+
 static void check_replayed(struct call *c, struct json_object *body)
 {
 	c->input = tree_member(body, "input");

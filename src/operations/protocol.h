@@ -192,6 +192,12 @@ struct outcome *protocol_call(struct ctx *ctx, const struct protocol *p, enum ca
 			      const char *id,
 			      struct json_object *(*body)(struct ctx *ctx, void *arg), void *arg);
 
+/*
+ * protocol_entered() - the call of an Action that is not run: the caller may execute it today, which is refused otherwise as
+ * by protocol_call().  For a page that takes an execution back.
+ */
+struct call *protocol_entered(struct ctx *ctx, const struct protocol *p, const char *action);
+
 /* protocol_answer() - {function, subject, at, data, meta}, {action, result, audit_event} or a preview. */
 void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 

@@ -43,9 +43,10 @@ static struct protocol *const protocols[] = { &advisor_protocol, &desk_protocol,
 
 void modules_start(void *pool)
 {
-	investor_protocol.keeper = &application_keeper;
-	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++) {
+		protocols[i]->keeper = &application_keeper;
 		protocol_start(pool, protocols[i]);
+	}
 }
 
 void modules_refuse(struct ctx *ctx)

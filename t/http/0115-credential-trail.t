@@ -77,8 +77,8 @@ is_deeply said(told()), [], 'leaves nothing';
 $r = $t->post('/v1/keys', { name => 'm', kind => 'member', org => $office->{id} }, key => $ana->{user_key});
 is $r->status, 201, 'a key for the office';
 is_deeply said(told()), ['office key.created createKey ana'], 'is recorded in the office';
-is_deeply [map { "$_->{kind} $_->{actor}{member_id}" } @{ $office->function('advisor.audit.list', { kind => 'key.created', limit => 1 }, as => $ana)->json->{data} }],
-	["key.created $ana->{id}"], 'where its owner reads it';
+is_deeply [map { "$_->{kind} $_->{actor}{member_id} $_->{actor}{application}" } @{ $office->function('advisor.audit.list', { kind => 'key.created', limit => 1 }, as => $ana)->json->{data} }],
+	["key.created $ana->{id} u"], 'where its owner reads it, with the name of the key that asked';
 is $t->request('DELETE', '/v1/keys/' . $r->json->{id}, key => $ana->{user_key})->status, 200, 'its end';
 is_deeply said(told()), ['office key.revoked deleteKey ana'], 'likewise';
 is $t->sql("select count(*) from portfolio where workspace_id = '$office->{workspace}'"), 0, 'the request itself stays in the person\'s workspace';

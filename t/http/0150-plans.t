@@ -403,6 +403,7 @@ my %calls = (
 	office_people => "select * from office_people('$office->{workspace}', array[md5('a1'), md5('a2')]::uuid[])",
 	office_suspend => "set local lastro.workspace = '$office->{workspace}'; select office_suspend(md5('a1')::uuid, '2026-01-09')",
 	organization_account => "set local lastro.workspace = '$office->{workspace}'; select organization_account('p7\@example.com')",
+	organization_applications => "set local lastro.workspace = '$office->{workspace}'; select * from organization_applications(array[md5('k1'), md5('k2')]::uuid[])",
 	organization_people => "set local lastro.workspace = '$office->{workspace}'; select * from organization_people(array[md5('a1'), md5('a2')]::uuid[])",
 	organization_workspace => "select organization_workspace('$office->{id}')",
 	portfolio_register => "select portfolio_register(md5('new')::uuid, '$workspace', 'new')",

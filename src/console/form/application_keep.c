@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * application_keep.c: keeps what a key or an application writes to a person's portfolios, and how it is taken back.
+ * application_keep.c: keeps what a key or an application writes by Actions, and how a write to a portfolio is taken back.
  *
- * An Action is the request of a page by another road, so the requests that take it back are those of a page's undo.
+ * An Action on a portfolio is the request of a page by another road, so the requests that take it back are those of a page's
+ * undo.  A client's portfolio is reached through the office.
  */
 #include "config.h"
 
@@ -12,13 +13,21 @@
 #include "core/problem.h"
 #include "core/text.h"
 #include "db/db.h"
+#include "office/client_portfolio.h"
 #include "operations/specs.h"
+#include "portfolio/functions/investor.h"
 #include "portfolio/portfolio.h"
 
 /* Actions as requests: the path after that of the portfolio, or of all of them, around the id that the input has as @member. */
 static const struct action_request {
 	const char *action, *method, *what, *member, *after;
 } requests[] = {
+	{ "advisor.client_portfolio_asset.add", "POST", "assets", NULL, "" },
+	{ "advisor.client_portfolio_asset.remove", "DELETE", "assets/", "asset_id", "" },
+	{ "advisor.client_portfolio_transaction.add", "POST", "transactions", NULL, "" },
+	{ "advisor.client_portfolio_transaction.delete", "DELETE", "transactions/",
+	  "transaction_id", "" },
+	{ "advisor.client_targets.set", "PUT", "targets", NULL, "" },
 	{ "wallet.portfolio_asset.add", "POST", "assets", NULL, "" },
 	{ "wallet.portfolio_asset.change", "PATCH", "assets/", "asset_id", "" },
 	{ "wallet.portfolio_asset.delete", "DELETE", "assets/", "asset_id", "" },
@@ -36,6 +45,9 @@ static const struct action_request {
 
 static DB_STMT(name, "application.name", "select current_credential_name()");
 
+static DB_STMT(there, "application.portfolio",
+	       "select id from portfolio where workspace_id = $1 and id = $2");
+
 static DB_STMT(
 	keep, "application.keep",
 	"insert into application_write (workspace_id, id, account_id, portfolio_id, occurred_at,"
@@ -43,8 +55,10 @@ static DB_STMT(
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::jsonb)");
 
 struct kept {
+	struct call *call;
 	const struct action_request *as; /* NULL: no request of a page */
-	const char *portfolio;		 /* NULL: all of them */
+	struct uuid id;
+	const char *portfolio; /* its id as text; NULL: all of them, or what is none */
 	const char *base;
 	struct mend_request request;
 	struct mend_before before;
@@ -55,7 +69,9 @@ static void read_before(struct ctx *ctx, void *arg)
 {
 	struct kept *k = arg;
 
-	if (k->portfolio)
+	if (k->call->protocol != &investor_protocol)
+		(void)client_portfolio_register(k->call, k->id);
+	else if (k->portfolio)
 		wallet_editable(ctx, k->portfolio);
 	k->before = mend_before_read(ctx, &k->request);
 }
@@ -81,22 +97,41 @@ static void leave(struct ctx *ctx, const char *const own[2])
 	ctx->path[1] = own[1];
 }
 
-static void *before(struct call *c)
+/* The wallet has it as the subject, the office in the input. */
+static bool names_portfolio(struct call *c, struct uuid *id)
 {
-	struct ctx *ctx = c->ctx;
-	struct kept *k = pool_zero(ctx->pool, struct kept);
-	const char *own[2];
+	if (c->protocol != &investor_protocol)
+		return call_uuid(c, "portfolio_id", id);
+	*id = c->subject;
+	return c->operation->subject != NULL;
+}
 
-	if (ctx->caller->form == FORM_SESSION)
-		return NULL;
+static struct kept *kept_new(struct call *c)
+{
+	void *pool = c->ctx->pool;
+	struct kept *k = pool_zero(pool, struct kept);
+
+	k->call = c;
 	k->base = "/portfolio";
-	if (c->operation->subject) {
-		k->portfolio = uuid_text(ctx->pool, c->subject);
-		k->base = pool_printf(ctx->pool, "/portfolios/%s", k->portfolio);
+	if (names_portfolio(c, &k->id)) {
+		k->portfolio = pool_strdup(pool, uuid_text(pool, k->id));
+		k->base = pool_printf(pool, "/portfolios/%s", k->portfolio);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(requests) && !k->as; i++)
 		if (str_eq(requests[i].action, c->operation->id))
 			k->as = &requests[i];
+	return k;
+}
+
+static void *before(struct call *c)
+{
+	struct ctx *ctx = c->ctx;
+	struct kept *k;
+	const char *own[2];
+
+	if (ctx->caller->form == FORM_SESSION)
+		return NULL;
+	k = kept_new(c);
 	if (!k->as)
 		return k;
 	enter(ctx, k, own);
@@ -119,6 +154,10 @@ static const char *body_of_call(struct call *c, const struct action_request *as)
 
 	if (as->member)
 		json_object_object_del(body, as->member);
+	if (c->protocol != &investor_protocol) {
+		json_object_object_del(body, "org");
+		json_object_object_del(body, "portfolio_id");
+	}
 	return ask_json(c->ctx->pool, body);
 }
 
@@ -155,15 +194,48 @@ static const char *reverse_of(struct call *c, const struct kept *k, struct json_
 	return pool_strndup(c->ctx->pool, j->out->p + 1, j->out->n - 2);
 }
 
-static void write_row(struct call *c, struct uuid event, const char *said, const char *undo)
+/* The title of the Action, and what it names; as in the trail, nothing that its schema marks as personal. */
+static const char *action_said(struct call *c)
+{
+	static const char *const names[] = { "name", "label", "symbol" };
+	const struct spec *s = spec_asked(c->ctx, c->protocol, true, c->operation->id);
+	struct json *j = json_new(c->ctx->pool, 256);
+	struct json_object *shown;
+
+	schema_redact(s->input, c->ctx->pool, c->input, j, NULL);
+	shown = ask_parsed(c->ctx->pool, json_written(j));
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const char *text = ask_text(shown, names[i]);
+
+		if (text && !str_eq(text, SCHEMA_REDACTED))
+			return pool_printf(c->ctx->pool, "%s: %s", s->title, text);
+	}
+	return s->title;
+}
+
+/* A new portfolio is named by the result; one that the Action deleted is none. */
+static struct db_arg portfolio_of(struct ctx *ctx, const struct kept *k, struct json_object *result)
+{
+	const struct db_rows *r;
+	struct uuid id = k->id;
+
+	if (k->known)
+		return k->portfolio ? db_uuid(id) : db_null();
+	if (!k->portfolio && !uuid_parse(slice_of(ask_text(result, "id")), &id))
+		return db_null();
+	r = db_query(ctx, &there, DB_ARGS(db_uuid(ctx->caller->workspace), db_uuid(id)));
+	return db_count(r) ? db_uuid(id) : db_null();
+}
+
+static void write_row(struct call *c, struct uuid event, struct db_arg portfolio, const char *said,
+		      const char *undo)
 {
 	const struct caller *caller = c->ctx->caller;
 	const char *application = db_get_text(db_query(c->ctx, &name, DB_NO_ARGS), 0, 0);
 
 	(void)db_exec(c->ctx, &keep,
 		      DB_ARGS(db_uuid(caller->workspace), db_uuid(event), db_uuid(caller->account),
-			      c->operation->subject ? db_uuid(c->subject) : db_null(),
-			      db_timestamp(c->ctx->now_ms), db_text(application),
+			      portfolio, db_timestamp(c->ctx->now_ms), db_text(application),
 			      db_text(caller->form == FORM_KEY ? "key" : "token"),
 			      db_text(c->operation->id), db_text(said), db_text(undo)));
 }
@@ -179,13 +251,13 @@ static void after(struct call *c, void *value, const char *text, struct uuid eve
 	if (k->known) {
 		said = mend_written_said(ctx->pool, &k->request, &k->before, result);
 		items = reverse_of(c, k, result);
-	} else if (str_eq(c->operation->id, c->protocol->file_action)) {
+	} else if (c->protocol->file_action && str_eq(c->operation->id, c->protocol->file_action)) {
 		said = import_said(c, result);
 		items = import_reverse(c, k, result);
 	} else {
-		said = spec_asked(ctx, c->protocol, true, c->operation->id)->title;
+		said = action_said(c);
 	}
-	write_row(c, event, said, mend_kept(ctx, items));
+	write_row(c, event, portfolio_of(ctx, k, result), said, mend_kept(ctx, items));
 	leave(ctx, own);
 }
 

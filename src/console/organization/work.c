@@ -37,20 +37,25 @@ const struct work_room work_desk = { &desk_protocol, "/desks", SCOPE_DESK_READ |
 
 /* ---- who ---- */
 
-void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction)
+void work_as_member(struct ctx *ctx, const struct work_room *room)
 {
 	struct caller *c;
 
-	ctx->req->workspace = ctx->path[0];
-	access_enter(ctx, transaction);
 	if (ctx->caller->form != FORM_SESSION)
 		fail(ctx, 401, "credential_missing", "Entre com e-mail e senha.");
 	c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
 	c->kind = room->protocol->carrier;
 	c->scopes |= room->scopes;
-	if (!uuid_parse(slice_of(ctx->path[0]), &c->organization))
+	if (!uuid_parse(slice_of(ctx->req->workspace), &c->organization))
 		fail(ctx, 404, "workspace_not_found", "Não há tal organização.");
 	ctx->caller = c;
+}
+
+void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction)
+{
+	ctx->req->workspace = ctx->path[0];
+	access_enter(ctx, transaction);
+	work_as_member(ctx, room);
 }
 
 const char *work_path(struct ctx *ctx, const struct work_room *room, const char *rest)

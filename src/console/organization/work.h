@@ -107,6 +107,9 @@ extern const struct work_room work_office, work_desk;
 /* work_enter() - the person as a member of the organization that path[0] names; after the request's own 400s. */
 void work_enter(struct ctx *ctx, const struct work_room *room, enum route_transaction transaction);
 
+/* work_as_member() - the same once the workspace of the organization is entered. */
+void work_as_member(struct ctx *ctx, const struct work_room *room);
+
 /* work_path() - "/offices/{org}" and @rest. */
 const char *work_path(struct ctx *ctx, const struct work_room *room, const char *rest);
 

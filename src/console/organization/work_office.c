@@ -302,9 +302,13 @@ const struct work_page work_office_invitations = {
 };
 
 static const struct work_member work_audit_columns[] = {
-	{ "occurred_at", "Dia", WORK_DAY }, { "action", "Operação", WORK_TEXT },
-	{ "outcome", "Fim", WORK_WORD },    { "actor.name", "Quem", WORK_TEXT },
-	{ "subject_id", "Em", WORK_TEXT },  END,
+	{ "occurred_at", "Dia", WORK_DAY },
+	{ "action", "Operação", WORK_TEXT },
+	{ "outcome", "Fim", WORK_WORD },
+	{ "actor.name", "Quem", WORK_TEXT },
+	{ "actor.application", "Por qual aplicativo", WORK_TEXT },
+	{ "subject_id", "Em", WORK_TEXT },
+	END,
 };
 const struct work_list work_audit_lists[] = {
 	{ .caption = "Auditoria", .columns = work_audit_columns },

@@ -2,6 +2,9 @@
 /*
  * applications_page.c: what keys and applications wrote, and its undo.  GET /account/applications, POST
  * /account/applications/{id}/undo
+ *
+ * The parameter org selects an organization of which the person is a member.  What was written to a client's portfolio is taken
+ * back by whoever may execute the Action today, and the organization's trail says so.
  */
 #include "config.h"
 
@@ -11,16 +14,76 @@
 #include "identity/pages/site.h"
 #include "console/form/mend_undo.h"
 #include "console/layout.h"
+#include "console/organization/work.h"
 #include "console/person/account_pages.h"
 #include "core/clock.h"
 #include "core/problem.h"
 #include "core/text.h"
 #include "db/db.h"
+#include "core/encode.h"
 #include "http/problem_answer.h"
+#include "office/advisor.h"
+#include "office/client_portfolio.h"
+#include "operations/audit.h"
+#include "portfolio/functions/investor.h"
 #include "portfolio/functions/portfolio_operations.h"
 
 #define PAGE "/account/applications"
 #define SHOWN "25"
+
+#define OF_WALLET "wallet." /* Actions by protocol */
+#define OF_OFFICE "advisor."
+#define OF_DESK "credit."
+
+static DB_STMT(organizations, "applications.organizations",
+	       "select id, name from oauth_organizations()");
+
+/* What the page shows. */
+struct writes {
+	struct json_object *answer;	     /* NULL: it could not be read */
+	const struct db_rows *organizations; /* of the person: id, name */
+};
+
+/* ---- whose ---- */
+
+static const char *organization_of(struct ctx *ctx)
+{
+	return query_text(ctx, "org");
+}
+
+static const char *page_path(struct ctx *ctx, const char *rest)
+{
+	const char *org = organization_of(ctx);
+
+	return org ? pool_printf(ctx->pool, PAGE "%s?org=%s", rest, url_encoded(ctx->pool, org))
+		   : pool_printf(ctx->pool, PAGE "%s", rest);
+}
+
+static void enter(struct ctx *ctx, enum route_transaction transaction)
+{
+	if (organization_of(ctx))
+		ctx->req->workspace = organization_of(ctx);
+	access_enter(ctx, transaction);
+}
+
+static void write_choice(struct ctx *ctx, struct html *h, const struct db_rows *r)
+{
+	const char *org = organization_of(ctx);
+
+	if (!r || !db_count(r))
+		return;
+	layout_chips(h, "Onde gravaram");
+	layout_chip(h, PAGE, "Nas suas carteiras", !org);
+	for (size_t i = 0; i < db_count(r); i++) {
+		const char *id = uuid_text(ctx->pool, db_get_uuid(r, i, 0));
+
+		layout_chip(h, pool_printf(ctx->pool, PAGE "?org=%s", id), db_get_text(r, i, 1),
+			    org && str_eq(org, id));
+	}
+	layout_chips_end(h);
+}
+
+/* ---- the list ---- */
 
 static const char *moment_of(struct ctx *ctx, struct json_object *x, const char *name)
 {
@@ -30,23 +93,52 @@ static const char *moment_of(struct ctx *ctx, struct json_object *x, const char 
 	return text && timestamp_parse(slice_of(text), &ms) ? account_moment(ctx, ms) : NULL;
 }
 
+/* Where else it can be put right. */
+static void write_elsewhere(struct ctx *ctx, struct html *h, const char *action)
+{
+	const char *org = organization_of(ctx);
+	bool desk = text_starts(action, OF_DESK);
+
+	html_text(h, "Não se desfaz por aqui");
+	if (!org || text_starts(action, OF_WALLET))
+		return;
+	html_text(h, ": mude ");
+	html_link(h,
+		  pool_printf(ctx->pool, "%s/%s", desk ? work_desk.base : work_office.base,
+			      url_encoded(ctx->pool, org)),
+		  desk ? "na mesa" : "no escritório");
+}
+
 static void write_undo(struct ctx *ctx, struct html *h, struct json_object *x, const char *token)
 {
 	const char *undone = moment_of(ctx, x, "undone_at");
-	const char *action = pool_printf(ctx->pool, PAGE "/%s/undo", ask_text(x, "id"));
+	const char *rest = pool_printf(ctx->pool, "/%s/undo", ask_text(x, "id"));
 
 	html_cell_open(h, NULL);
-	if (ctx->problem && str_eq(action, ctx->req->path)) {
+	if (ctx->problem && str_eq(pool_printf(ctx->pool, PAGE "%s", rest), ctx->req->path)) {
 		html_text(h, mend_changed_said(ctx));
 	} else if (json_object_get_boolean(ask_member(x, "can_undo"))) {
-		html_form(h, action, token);
+		html_form(h, page_path(ctx, rest), token);
 		html_send(h, "Desfazer");
 	} else if (undone) {
 		html_text(h, pool_printf(ctx->pool, "Desfeito em %s", undone));
 	} else {
-		html_text(h, "Não se desfaz por aqui");
+		write_elsewhere(ctx, h, ask_text(x, "action"));
 	}
 	html_close(h, "td");
+}
+
+/* The pages of a portfolio are those of the person's own, or of the office that it is a client's of. */
+static const char *portfolio_path(struct ctx *ctx, struct json_object *x)
+{
+	const char *org = organization_of(ctx), *id = ask_text(x, "portfolio_id");
+
+	if (!org)
+		return pool_printf(ctx->pool, "/portfolios/%s/transactions", id);
+	return text_starts(ask_text(x, "action"), OF_OFFICE)
+		       ? pool_printf(ctx->pool, "%s/%s/portfolios/%s", work_office.base,
+				     url_encoded(ctx->pool, org), id)
+		       : NULL;
 }
 
 static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, const char *token)
@@ -60,44 +152,51 @@ static void write_write(struct ctx *ctx, struct html *h, struct json_object *x, 
 		h, pool_printf(ctx->pool, "%s%s", key ? "Chave " : "", ask_text(x, "application")),
 		NULL);
 	if (ask_text(x, "portfolio_id"))
-		shown_name_cell(h, ask_text(x, "portfolio_name"),
-				pool_printf(ctx->pool, "/portfolios/%s/transactions",
-					    ask_text(x, "portfolio_id")));
+		shown_name_cell(h, ask_text(x, "portfolio_name"), portfolio_path(ctx, x));
 	else
-		shown_name_cell(h, "Todas", NULL);
+		shown_name_cell(h, text_starts(ask_text(x, "action"), OF_WALLET) ? "Todas" : "—",
+				NULL);
 	write_undo(ctx, h, x, token);
 	html_row_end(h);
 }
 
-static struct json_object *writes_read(struct ctx *ctx, const char *cursor)
+static struct writes writes_read(struct ctx *ctx, const char *cursor)
 {
 	struct ask ask = { .run = application_writes_get };
+	struct writes w;
 
 	ask_query(&ask, "cursor", cursor);
 	ask_query(&ask, "limit", SHOWN);
-	return ask_run(ctx, &ask);
+	w.answer = ask_run(ctx, &ask);
+	w.organizations = db_query(ctx, &organizations, DB_NO_ARGS);
+	return w;
 }
 
-/* @answer NULL: it could not be read. */
-static void write_page(struct ctx *ctx, struct json_object *answer, int status, const char *error)
+static void write_list(struct ctx *ctx, struct html *h, struct json_object *answer)
 {
 	struct json_object *list = ask_member(answer, "data");
 	const char *token = csrf_token(ctx);
+
+	layout_table(h, "O mais novo primeiro", 5,
+		     HEADINGS("O que gravou", "Quando", "Quem", "Carteira", "Desfazer"));
+	for (size_t i = 0; i < ask_items(list); i++)
+		write_write(ctx, h, json_object_array_get_idx(list, i), token);
+	html_table_end(h);
+	layout_next(h, ask_text(ask_member(answer, "meta"), "next_cursor"));
+}
+
+static void write_page(struct ctx *ctx, const struct writes *w, int status, const char *error)
+{
 	struct html *h =
 		layout_answer(ctx, &(struct layout){ .status = status,
 						     .title = "O que os aplicativos fizeram",
 						     .error = error });
 
-	if (answer && !ask_items(list))
+	write_choice(ctx, h, w->organizations);
+	if (ask_items(ask_member(w->answer, "data")))
+		write_list(ctx, h, w->answer);
+	else if (w->answer)
 		html_p(h, "Nenhum aplicativo e nenhuma chave sua gravou nada por um assistente.");
-	if (ask_items(list)) {
-		layout_table(h, "O mais novo primeiro", 5,
-			     HEADINGS("O que gravou", "Quando", "Quem", "Carteira", "Desfazer"));
-		for (size_t i = 0; i < ask_items(list); i++)
-			write_write(ctx, h, json_object_array_get_idx(list, i), token);
-		html_table_end(h);
-		layout_next(h, ask_text(ask_member(answer, "meta"), "next_cursor"));
-	}
 	html_p_link(h, "/grants", "Aplicativos com acesso");
 	html_p_link(h, "/keys", "Chaves de acesso");
 	html_page_end(h);
@@ -106,35 +205,57 @@ static void write_page(struct ctx *ctx, struct json_object *answer, int status, 
 void applications_page(struct ctx *ctx)
 {
 	const char *cursor = query_text(ctx, "cursor");
+	struct writes w;
 
+	enter(ctx, TX_READ);
 	layout_person(ctx);
-	write_page(ctx, writes_read(ctx, cursor), 200, NULL);
+	w = writes_read(ctx, cursor);
+	write_page(ctx, &w, 200, NULL);
 }
 
 /* ---- an undo ---- */
 
+/* The wallet writes by its own rules; the office checks its member, and its trail says what was undone. */
+static void take_back(struct ctx *ctx, const struct application_write *w)
+{
+	struct call *c;
+
+	if (!text_starts(w->action, OF_OFFICE)) {
+		(void)protocol_entered(ctx, &investor_protocol, w->action); /* for its refusals */
+		mend_take_back(ctx, ask_parsed(ctx->pool, w->requests));
+		return;
+	}
+	work_as_member(ctx, &work_office);
+	c = protocol_entered(ctx, &advisor_protocol, w->action);
+	(void)client_portfolio_register(c, w->portfolio); /* whose it is does not matter */
+	access_as_named(ctx);
+	mend_take_back(ctx, ask_parsed(ctx->pool, w->requests));
+	audit_undone(c, w->portfolio);
+}
+
 void application_undo_post(struct ctx *ctx)
 {
-	struct body *form = layout_form(ctx);
-	const char *asked = ctx->path[0], *requests;
+	const char *asked = ctx->path[0], *back = page_path(ctx, "");
 	struct uuid id, none = { { 0 } };
+	struct application_write w;
 
-	body_done(form);
+	enter(ctx, TX_WRITE);
+	body_done(layout_form(ctx));
 	ctx->path[0] = NULL; /* it is no portfolio: the requests have theirs */
-	requests = application_write_take(ctx, uuid_parse(slice_of(asked), &id) ? id : none);
-	if (requests)
-		mend_take_back(ctx, ask_parsed(ctx->pool, requests));
-	site_go(ctx, PAGE);
+	w = application_write_take(ctx, uuid_parse(slice_of(asked), &id) ? id : none);
+	if (w.requests)
+		take_back(ctx, &w);
+	site_go(ctx, back);
 }
 
 /* In a transaction of its own, after that of the undo was rolled back. */
 static void read_again(struct ctx *ctx, void *arg)
 {
-	struct json_object **answer = arg;
+	struct writes *w = arg;
 
 	db_begin_read(ctx);
 	access_resume(ctx);
-	*answer = writes_read(ctx, NULL);
+	*w = writes_read(ctx, NULL);
 	db_commit(ctx);
 }
 
@@ -142,7 +263,7 @@ static const char *why_refused(struct ctx *ctx)
 {
 	const struct problem *p = ctx->problem;
 
-	if (p->status == 403)
+	if (p->status == 403 || str_eq(p->code, "subject_not_found"))
 		return "Nada foi desfeito: a sua conta não pode mais mudar esta carteira.";
 	if (str_eq(p->code, "route_not_found"))
 		return "Nada foi desfeito: isto não se desfaz por aqui.";
@@ -157,7 +278,7 @@ static const char *why_refused(struct ctx *ctx)
 void application_undo_refuse(struct ctx *ctx)
 {
 	struct problem *refusal = ctx->problem;
-	struct json_object *answer = NULL;
+	struct writes w = { .answer = NULL };
 	const char *why;
 
 	if (!ctx->req->csrf_checked || refusal->status < 400 || refusal->status == 401 ||
@@ -166,9 +287,9 @@ void application_undo_refuse(struct ctx *ctx)
 		return;
 	}
 	why = why_refused(ctx);
-	if (!ctx_attempt(ctx, read_again, &answer))
-		answer = NULL; /* the reason alone is shown */
+	if (!ctx_attempt(ctx, read_again, &w))
+		w.answer = NULL; /* the reason alone is shown */
 	ctx->problem = refusal;
-	write_page(ctx, answer, refusal->status, why);
+	write_page(ctx, &w, refusal->status, why);
 	problem_headers(ctx);
 }

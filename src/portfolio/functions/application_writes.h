@@ -8,10 +8,18 @@
 
 void application_writes_get(struct ctx *ctx); /* GET /v1/portfolio/application-writes */
 
+/* What takes a write back. */
+struct application_write {
+	const char *action; /* that wrote it */
+	const char
+		*requests; /* a list as mend_take_back() executes it; NULL: it was undone before */
+	struct uuid portfolio; /* nil: of none, or of all */
+};
+
 /*
- * application_write_take() - marks one as undone, and returns the list of requests that take it back.  NULL when it was
- * undone before: a second one waits for the first.  404 when nothing takes it back, or it is no write of the caller's account.
+ * application_write_take() - marks one of the workspace as undone: of two at once, the second waits for the first and gets no
+ * requests.  404 when nothing takes it back, or it is no write of the caller's account.
  */
-const char *application_write_take(struct ctx *ctx, struct uuid id);
+struct application_write application_write_take(struct ctx *ctx, struct uuid id);
 
 #endif
