@@ -89,7 +89,7 @@ int64_t ledger_lock_take(struct ctx *ctx, const struct db_rows *rows)
 
 	if (db_count(rows) == 0)
 		fail(ctx, 404, "portfolio_not_found", "A carteira %s não existe mais.",
-		     ctx->path[0]);
+		     uuid_text(ctx->pool, ctx->caller->portfolio));
 	version = db_get_int(rows, 0, 0);
 	ledger_upon(ctx, version);
 	tag_written(ctx, version, false);
