@@ -162,8 +162,7 @@ static bool from_utf16(void *pool, struct slice *s)
 	return true;
 }
 
-/* As UTF-8 without its byte order mark; false with a reason when it is not text. */
-static bool decode(void *pool, struct slice *s, const char **reason)
+bool sheet_decode(void *pool, struct slice *s, const char **reason)
 {
 	if (s->n >= 2 && (memcmp(s->p, "\xff\xfe", 2) == 0 || memcmp(s->p, "\xfe\xff", 2) == 0)) {
 		if (!from_utf16(pool, s)) {
@@ -194,7 +193,7 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	struct slice s = content, line;
 	char separator;
 
-	if (!decode(pool, &s, reason))
+	if (!sheet_decode(pool, &s, reason))
 		return SHEET_UNREADABLE;
 	table_init(&r->table, pool);
 	line = slice_trim(first_line(s));
