@@ -94,6 +94,17 @@ src_liblastro_a_SOURCES += \
 	%D%/import/dedupe.c \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \
+	%D%/import/formats.h \
+	%D%/import/formats/format_cells.c \
+	%D%/import/formats/format_deals.c \
+	%D%/import/formats/format_headers.c \
+	%D%/import/formats/format_incomes.c \
+	%D%/import/formats/format_papers.c \
+	%D%/import/formats/format_words.c \
+	%D%/import/formats/formats.c %D%/import/formats/format.h \
+	%D%/import/formats/ghostfolio.c \
+	%D%/import/formats/statusinvest.c \
+	%D%/import/formats/yahoo_portfolio.c \
 	%D%/import/import.h \
 	%D%/import/import_row.h \
 	%D%/import/import_trades.c \

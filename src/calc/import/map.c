@@ -49,6 +49,11 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->ctx = own;
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
+	if (ctx->translated) {
+		w->columns.warnings = pool_memdup(pool, ctx->translated->warnings,
+						  sizeof(ctx->translated->warnings));
+		w->columns.n_warnings = ctx->translated->n_warnings;
+	}
 	w->exact = is_export(w);
 	w->n = s->n_rows - header - 1;
 	w->entries = pool_array(pool, struct import_entry, w->n);
@@ -89,6 +94,32 @@ static void read_source(struct import_work *w, size_t i)
 	}
 }
 
+/* A row of a format, whose own verdict comes first; false: it is decided. */
+static bool is_open(struct import_work *w, size_t i)
+{
+	const struct import_verdict *v = &w->ctx->translated->verdicts[i];
+
+	if (v->ignored)
+		import_ignore(&w->entries[i], v->ignored);
+	else if (v->error)
+		import_fail_as(w, i, v->code, "%s", v->error);
+	w->entries[i].label = v->label;
+	return !v->ignored && !v->error;
+}
+
+static void read_translated(struct import_work *w, size_t i)
+{
+	const struct import_verdict *v = &w->ctx->translated->verdicts[i];
+
+	if (!is_open(w, i))
+		return;
+	read_source(w, i);
+	if (v->label)
+		w->entries[i].label = v->label;
+	if (v->warning && w->entries[i].status == IMPORT_IMPORTED)
+		import_warn(w, i, "%s", v->warning);
+}
+
 /* A text that the ledger would refuse does not make the row an error. */
 static void take_institution(struct import_work *w, size_t i)
 {
@@ -113,7 +144,10 @@ static void read_line(struct import_work *w, size_t i)
 	struct import_line *l = &w->lines[i];
 
 	w->pool = pool_new(w->work, "row");
-	read_source(w, i);
+	if (w->ctx->translated)
+		read_translated(w, i);
+	else
+		read_source(w, i);
 	take_institution(w, i);
 	e->symbol = import_keep(w, e->symbol);
 	e->name = import_keep(w, e->name);

@@ -34,6 +34,7 @@ struct upload {
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
+	const struct import_translation *translated; /* a file of another program; or NULL */
 	bool rows_shown;  /* the answer has the rows, as that of a dry run */
 	size_t rows_from; /* then: number of rows to skip in it */
 	const char *const *symbols;
@@ -98,17 +99,54 @@ void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
 	}
 }
 
+/* Whether a worksheet is a file of another program; then the sheet becomes the hand-made form. */
+static bool take_format(struct ctx *ctx, struct upload *u, const struct worksheets *all)
+{
+	struct import_translation *t = pool_zero(ctx->pool, struct import_translation);
+
+	if (!import_translate(ctx->pool, all->items, all->n, u->source == IMPORT_MANUAL, t))
+		return false;
+	if (t->refusal)
+		fail(ctx, 400, "import_unrecognized", "%s", t->refusal);
+	u->translated = t;
+	u->sheet = t->sheet;
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	return true;
+}
+
+static void read_worksheets(struct ctx *ctx, struct slice content, size_t max,
+			    struct worksheets *all)
+{
+	const char *reason = NULL;
+	enum sheet_err err;
+
+	all->max = max;
+	err = sheets_read(ctx->pool, content, all, &reason);
+	import_sheet_read(ctx, err, reason);
+}
+
+/* The exchange's statement, a file of another program in any worksheet, or a hand-made sheet. */
+static void recognise(struct ctx *ctx, struct slice content, struct upload *u)
+{
+	struct worksheets *all = pool_zero(ctx->pool, struct worksheets);
+
+	read_worksheets(ctx, content, 1, all);
+	u->sheet = all->items[0].sheet;
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	if (u->source == IMPORT_NEGOCIACAO || u->source == IMPORT_MOVIMENTACAO ||
+	    take_format(ctx, u, all) || u->source == IMPORT_MANUAL || !all->items[0].name)
+		return;
+	read_worksheets(ctx, content, SHEETS_MAX, all);
+	(void)take_format(ctx, u, all); /* else it is what its first worksheet is */
+}
+
 /* Parses the sheet of a file, or refuses with the remedy. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
 {
 	struct upload *u = pool_zero(ctx->pool, struct upload);
-	const char *reason = NULL;
-	enum sheet_err err;
 
 	u->filename = filename ? text_quotable(ctx->pool, filename) : NULL;
-	err = sheet_read(ctx->pool, content, &u->sheet, &reason);
-	import_sheet_read(ctx, err, reason);
-	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	recognise(ctx, content, u);
 	if (u->source == IMPORT_SUMMARY)
 		fail(ctx, 400, "import_unrecognized",
 		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
@@ -222,6 +260,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	stored->context.import_id = id;
 	stored->context.named = u->named;
 	stored->context.n_named = u->n_named;
+	stored->context.translated = u->translated;
 	start = clock_monotonic_us();
 	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
 	ctx->calc_us += clock_monotonic_us() - start;
@@ -265,7 +304,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 {
 	struct incoming in = { .id = id,
 			       .filename = u->filename,
-			       .sheet = &u->sheet,
+			       .sheet = u->translated ? &u->translated->shown : &u->sheet,
 			       .header_row = u->header_row,
 			       .result = r };
 	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);
