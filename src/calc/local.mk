@@ -103,7 +103,10 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/format_words.c \
 	%D%/import/formats/formats.c %D%/import/formats/format.h \
 	%D%/import/formats/ghostfolio.c \
+	%D%/import/formats/portfolio_performance.c \
+	%D%/import/formats/sharesight.c \
 	%D%/import/formats/statusinvest.c \
+	%D%/import/formats/wealthfolio.c \
 	%D%/import/formats/yahoo_portfolio.c \
 	%D%/import/import.h \
 	%D%/import/import_row.h \

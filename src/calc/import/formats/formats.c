@@ -18,6 +18,9 @@
 static const struct format *const formats[] = {
 	&format_statusinvest,
 	&format_ghostfolio,
+	&format_wealthfolio,
+	&format_portfolio_performance,
+	&format_sharesight,
 	&format_yahoo,
 };
 
