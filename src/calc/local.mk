@@ -95,6 +95,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \
 	%D%/import/formats.h \
+	%D%/import/formats/avenue_statement.c \
 	%D%/import/formats/format_cells.c \
 	%D%/import/formats/format_deals.c \
 	%D%/import/formats/format_headers.c \
@@ -103,6 +104,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/format_words.c \
 	%D%/import/formats/formats.c %D%/import/formats/format.h \
 	%D%/import/formats/ghostfolio.c \
+	%D%/import/formats/ibkr_activity.c \
+	%D%/import/formats/ibkr_flex.c \
 	%D%/import/formats/portfolio_performance.c \
 	%D%/import/formats/sharesight.c \
 	%D%/import/formats/statusinvest.c \

@@ -22,6 +22,9 @@ static const struct format *const formats[] = {
 	&format_portfolio_performance,
 	&format_sharesight,
 	&format_yahoo,
+	&format_ibkr_flex,
+	&format_ibkr_activity,
+	&format_avenue,
 };
 
 /* A header of a format, found in a row. */
