@@ -96,6 +96,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import/external.c \
 	%D%/import/formats.h \
 	%D%/import/formats/avenue_statement.c \
+	%D%/import/formats/binance_statement.c \
+	%D%/import/formats/binance_trades.c \
 	%D%/import/formats/format_cells.c \
 	%D%/import/formats/format_deals.c \
 	%D%/import/formats/format_headers.c \
@@ -106,6 +108,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/ghostfolio.c \
 	%D%/import/formats/ibkr_activity.c \
 	%D%/import/formats/ibkr_flex.c \
+	%D%/import/formats/mercado_bitcoin.c \
+	%D%/import/formats/mercado_bitcoin_old.c \
 	%D%/import/formats/portfolio_performance.c \
 	%D%/import/formats/sharesight.c \
 	%D%/import/formats/statusinvest.c \

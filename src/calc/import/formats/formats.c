@@ -25,6 +25,10 @@ static const struct format *const formats[] = {
 	&format_ibkr_flex,
 	&format_ibkr_activity,
 	&format_avenue,
+	&format_binance_trades,
+	&format_binance_statement,
+	&format_mercado_bitcoin_old,
+	&format_mercado_bitcoin,
 };
 
 /* A header of a format, found in a row. */
