@@ -98,6 +98,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/avenue_statement.c \
 	%D%/import/formats/binance_statement.c \
 	%D%/import/formats/binance_trades.c \
+	%D%/import/formats/consolidated_report.c \
 	%D%/import/formats/format_cells.c \
 	%D%/import/formats/format_deals.c \
 	%D%/import/formats/format_headers.c \
@@ -108,9 +109,11 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/ghostfolio.c \
 	%D%/import/formats/ibkr_activity.c \
 	%D%/import/formats/ibkr_flex.c \
+	%D%/import/formats/kinvo.c \
 	%D%/import/formats/mercado_bitcoin.c \
 	%D%/import/formats/mercado_bitcoin_old.c \
 	%D%/import/formats/portfolio_performance.c \
+	%D%/import/formats/positions_elsewhere.c \
 	%D%/import/formats/sharesight.c \
 	%D%/import/formats/statusinvest.c \
 	%D%/import/formats/wealthfolio.c \

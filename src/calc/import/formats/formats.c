@@ -17,6 +17,8 @@
 
 static const struct format *const formats[] = {
 	&format_statusinvest,
+	&format_kinvo,
+	&format_consolidated,
 	&format_ghostfolio,
 	&format_wealthfolio,
 	&format_portfolio_performance,
@@ -29,6 +31,9 @@ static const struct format *const formats[] = {
 	&format_binance_statement,
 	&format_mercado_bitcoin_old,
 	&format_mercado_bitcoin,
+	&format_kinvo_position,
+	&format_investidor10,
+	&format_myprofit,
 };
 
 /* A header of a format, found in a row. */
