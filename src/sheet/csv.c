@@ -213,6 +213,8 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	}
 	pool_on_free(pool, parser_free, parser);
 	csv_set_delim(parser, (unsigned char)separator);
+	csv_set_blk_size(parser,
+			 65536); /* it grows by so much: a field of megabytes is copied seldom */
 	if (!parse(parser, r, s)) {
 		*reason = "O CSV não pôde ser lido: aspas sem fechamento ou texto grande demais.";
 		return SHEET_UNREADABLE;

@@ -12,10 +12,24 @@
 #include "core/pool.h"
 #include "sheet/table.h"
 
-#define JSON_BYTES_MAX ((size_t)16 << 20)
+/* json-c's tree is many times its text: a list of empty objects a thousand times. */
+#define JSON_NODES_MAX ((size_t)150000) /* objects and lists */
+#define JSON_VALUES_MAX ((size_t)1200000)
 #define DEPTH_MAX 32
 #define NAMED_BY 100 /* the first objects of a list, which name its columns */
 #define NAMES_MAX 60
+
+/* Whether the tree is of a bounded size, by its marks; those within strings count too. */
+static bool is_bounded(struct slice s)
+{
+	size_t nodes = 0, values = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		nodes += s.p[i] == '{' || s.p[i] == '[';
+		values += s.p[i] == ',';
+	}
+	return nodes <= JSON_NODES_MAX && values <= JSON_VALUES_MAX;
+}
 
 static void put_tree(void *arg)
 {
@@ -141,9 +155,9 @@ enum sheet_err json_read_lists(void *pool, struct slice content, struct workshee
 	out->n = 0;
 	if (!sheet_decode(pool, &content, reason))
 		return SHEET_UNREADABLE;
-	if (content.n > JSON_BYTES_MAX) {
-		*reason = "O JSON tem mais de 16 MiB: exporte um período de cada vez.";
-		return SHEET_UNREADABLE;
+	if (!is_bounded(content)) {
+		*reason = "O JSON tem elementos demais: exporte um período de cada vez.";
+		return SHEET_TOO_COMPLEX;
 	}
 	tree = parse(pool, slice_trim(content));
 	if (!json_object_is_type(tree, json_type_object))

@@ -19,6 +19,8 @@
 const char *const import_source_names[] = { "", "negociacao", "movimentacao", "manual", "", NULL };
 const char *const import_status_names[] = { "imported", "ignored", "duplicate", "error", NULL };
 
+#define LABEL_CHARS 120
+
 static const char rounding[] = "Número com mais casas que a escala, arredondado.";
 
 /* ---- the whole ---- */
@@ -94,6 +96,12 @@ static void read_source(struct import_work *w, size_t i)
 	}
 }
 
+/* The operation as printed, which in some files is a whole sentence. */
+static const char *label_of(struct import_work *w, const struct import_verdict *v)
+{
+	return v->label ? text_head(w->keep, v->label, LABEL_CHARS) : NULL;
+}
+
 /* A row of a format, whose own verdict comes first; false: it is decided. */
 static bool is_open(struct import_work *w, size_t i)
 {
@@ -103,7 +111,7 @@ static bool is_open(struct import_work *w, size_t i)
 		import_ignore(&w->entries[i], v->ignored);
 	else if (v->error)
 		import_fail_as(w, i, v->code, "%s", v->error);
-	w->entries[i].label = v->label;
+	w->entries[i].label = label_of(w, v);
 	return !v->ignored && !v->error;
 }
 
@@ -114,8 +122,7 @@ static void read_translated(struct import_work *w, size_t i)
 	if (!is_open(w, i))
 		return;
 	read_source(w, i);
-	if (v->label)
-		w->entries[i].label = v->label;
+	w->entries[i].label = label_of(w, v);
 	if (v->warning && w->entries[i].status == IMPORT_IMPORTED)
 		import_warn(w, i, "%s", v->warning);
 }

@@ -189,14 +189,19 @@ static void put_operation(struct format_work *f, const struct leg *legs, size_t 
 
 	for (size_t i = 1; i < n; i++)
 		format_ignore(legs[i].draft, "parte de uma operação contada em outra linha");
-	if (s.others || is_money(s.in) == is_money(s.out)) {
+	if (s.others)
+		format_fail(
+			f, d,
+			"pernas que não formam uma compra nem uma venda: lance as operações deste "
+			"instante");
+	else if (is_money(s.in) == is_money(s.out))
 		format_fail(
 			f, d,
 			"troca de %.20s por %.20s sem valor em reais no arquivo: lance a venda e "
 			"a compra com o valor do dia",
-			s.out ? s.out : "nada", s.in ? s.in : "nada");
+			s.out, s.in);
+	if (d->verdict.error)
 		return;
-	}
 	deal.word = format_word(f->pool, buy ? "buy" : "sell");
 	deal.paper = format_coin(f, buy ? s.in : s.out, buy ? s.out : s.in);
 	deal.quantity = (struct maybe){ true, buy ? s.brought : s.taken };

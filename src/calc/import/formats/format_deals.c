@@ -21,14 +21,19 @@ static bool is_made_up(const char *symbol)
 static bool judge_paper(struct format_work *f, struct draft *d, const struct format_paper *p)
 {
 	bool coin = p->type && str_eq(p->type, "crypto");
+	bool reais = !p->currency || str_eq(p->currency, "BRL");
 
 	if (is_made_up(p->symbol))
 		format_fail(f, d,
 			    "ativo cadastrado à mão no programa, sem código: lance-o na carteira");
-	else if (coin && p->currency && !str_eq(p->currency, "BRL"))
+	else if (coin && !reais)
 		format_fail(f, d,
 			    "%.20s negociado em %.20s: criptoativos entram em reais; lance-o com o "
 			    "valor em reais do dia",
+			    p->symbol, p->currency);
+	else if (!reais && !str_eq(p->currency, "USD"))
+		format_fail(f, d,
+			    "%.20s em %.20s: os papéis entram em reais ou, no exterior, em dólares",
 			    p->symbol, p->currency);
 	return !d->verdict.error;
 }

@@ -227,15 +227,25 @@ static void find_executions(struct flex *x)
 		x->executions = is_level(x, r, "execution") || is_level(x, r, "trade");
 }
 
+/* Without looking at the whole row: a header has a name where a row has the code of a currency. */
+static bool may_be_header(const struct format_work *f, size_t row)
+{
+	static const char name[] = "CurrencyPrimary";
+	const struct sheet *s = f->sheet;
+
+	for (size_t c = 0; c < s->n_cells[row]; c++)
+		if (s->rows[row][c] && text_starts(s->rows[row][c], name))
+			return true;
+	return false;
+}
+
 /* Whether the row is the header of the other query. */
 static bool rehead(struct flex *x, size_t row)
 {
 	const char **keys;
 	size_t at[FORMAT_COLUMNS], n = x->f->sheet->n_cells[row];
-	const char *currency =
-		x->f->at[CURRENCY] < n ? x->f->sheet->rows[row][x->f->at[CURRENCY]] : NULL;
 
-	if (currency && strlen(currency) <= 5) /* a row: a header has a longer word there */
+	if (!may_be_header(x->f, row))
 		return false;
 	keys = format_keys(x->f->pool, x->f->sheet, row);
 	for (size_t h = 0; h < ARRAY_SIZE(headers); h++) {

@@ -91,6 +91,14 @@ static const char *paper_of(struct format_work *f, size_t row)
 	return isin && text_starts(isin, "BR") ? isin : NULL;
 }
 
+/* An ISIN says by itself that its paper is a share (BRPETRACNPR6), which the search by ISIN needs. */
+static void take_share(struct format_paper *p)
+{
+	if (strlen(p->symbol) == 12 && text_starts(p->symbol, "BR") &&
+	    memcmp(p->symbol + 6, "ACN", 3) == 0)
+		p->type = "stock";
+}
+
 /* The costs of a trade and its taxes, in the currency of the value. */
 struct costs {
 	struct maybe fees, taxes;
@@ -176,6 +184,7 @@ static void read_row(struct format_work *f, size_t row)
 	if (!format_judge(f, d, deal.label, symbol, &deal.word))
 		return;
 	deal.paper = format_paper(f, symbol, format_cell(f, row, CURRENCY));
+	take_share(&deal.paper);
 	deal.quantity = format_number(f, d, SHARES, "quantidade");
 	deal.amount = format_number(f, d, VALUE, "valor");
 	deal.amount.v = wide_abs(deal.amount.v);

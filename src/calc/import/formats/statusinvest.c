@@ -22,8 +22,8 @@ static const struct format_header headers[] = { {
 		   [BROKERAGE] = "corretagem brokerage",
 		   [FEES] = "taxas fees",
 		   [TAXES] = "impostos taxes" },
-	.needs =
-		1u << DAY | 1u << CATEGORY | 1u << CODE | 1u << SIDE | 1u << QUANTITY | 1u << PRICE,
+	.needs = 1u << DAY | 1u << CATEGORY | 1u << CODE | 1u << SIDE | 1u << QUANTITY |
+		 1u << PRICE | 1u << BROKERAGE,
 } };
 
 static void read_row(struct format_work *f, size_t row)
