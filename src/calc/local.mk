@@ -94,7 +94,6 @@ src_liblastro_a_SOURCES += \
 	%D%/import/dedupe.c \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \
-	%D%/import/formats.h \
 	%D%/import/formats/avenue_statement.c \
 	%D%/import/formats/binance_statement.c \
 	%D%/import/formats/binance_trades.c \
@@ -105,7 +104,8 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/format_incomes.c \
 	%D%/import/formats/format_papers.c \
 	%D%/import/formats/format_words.c \
-	%D%/import/formats/formats.c %D%/import/formats/format.h \
+	%D%/import/formats/format_parts.h \
+	%D%/import/formats/formats.c %D%/import/formats/formats.h \
 	%D%/import/formats/ghostfolio.c \
 	%D%/import/formats/ibkr_activity.c \
 	%D%/import/formats/ibkr_flex.c \

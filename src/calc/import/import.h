@@ -10,7 +10,7 @@
 #define LASTRO_CALC_IMPORT_IMPORT_H
 
 #include "calc/import/cells.h"
-#include "calc/import/formats.h"
+#include "calc/import/formats/formats.h"
 #include "calc/import/position_sheet.h"
 
 enum import_source {

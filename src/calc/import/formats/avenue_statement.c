@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 enum { DAY, ABOUT, AMOUNT, BALANCE, SETTLED };

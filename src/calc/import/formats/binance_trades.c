@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 enum { TIME, PAIR, SIDE, PRICE, EXECUTED, AMOUNT, FEE, FEE_COIN };

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/clock.h"
 #include "core/pool.h"
 

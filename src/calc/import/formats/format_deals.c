@@ -2,7 +2,7 @@
 /* format_deals.c: a trade, an income or a split as a row of the hand-made sheet. */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 #define NOTE_CHARS 500

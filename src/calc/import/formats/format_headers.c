@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 const char **format_keys(void *pool, const struct sheet *s, size_t row)

@@ -2,7 +2,7 @@
 /* format_incomes.c: an income and the tax withheld from it, in rows of their own, as one. */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/order.h"
 #include "core/pool.h"
 

@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 static const char brl[] = "BRL", usd[] = "USD", crypto[] = "crypto";

@@ -2,7 +2,7 @@
 /* format_words.c: what the programs call a trade, an income and what is no holding. */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 const char format_cash[] = "movimento de dinheiro da conta, que não forma posição";
 

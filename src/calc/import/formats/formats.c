@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 #define ROWS_LOOKED_AT 30

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 enum { DAY, CODE, ACTION, PRICE, QUANTITY, CURRENCY, FEE, NOTE, SOURCE };
 

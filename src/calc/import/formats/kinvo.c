@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 enum { DAY, PRODUCT, WORD, QUANTITY, AMOUNT, RATE, BROKER };
 

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 enum { COIN, TYPE, TIME, PRICE, NET_REAIS, GROSS_REAIS, NET_COIN, GROSS_COIN };
 

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 enum { TIME, CATEGORY, COIN, QUANTITY, BALANCE };
 

@@ -9,7 +9,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 enum {

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 #include "core/pool.h"
 
 enum { MARKET, CODE, DAY, TYPE, QUANTITY, PRICE, BROKERAGE, CURRENCY, NOTE, NAME };

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "calc/import/formats/format.h"
+#include "calc/import/formats/format_parts.h"
 
 enum { DAY, SYMBOL, KIND, TYPE, QUANTITY, PRICE, CURRENCY, FEE, AMOUNT, NOTE, SUBTYPE };
 

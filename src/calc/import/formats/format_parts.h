@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* format.h: what the formats share; only files of this folder include it. */
-#ifndef LASTRO_CALC_IMPORT_FORMATS_FORMAT_H
-#define LASTRO_CALC_IMPORT_FORMATS_FORMAT_H
+/* format_parts.h: what the formats share; only files of this folder include it. */
+#ifndef LASTRO_CALC_IMPORT_FORMATS_FORMAT_PARTS_H
+#define LASTRO_CALC_IMPORT_FORMATS_FORMAT_PARTS_H
 
-#include "calc/import/formats.h"
+#include "calc/import/formats/formats.h"
 #include "calc/import/import_row.h"
 
 #define FORMAT_COLUMNS 20

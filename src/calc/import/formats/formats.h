@@ -5,12 +5,12 @@
  * A format turns its rows into those of the hand-made sheet, which import_map() then reads as any other:
  * types, duplicates and refusals are decided in one place.
  */
-#ifndef LASTRO_CALC_IMPORT_FORMATS_H
-#define LASTRO_CALC_IMPORT_FORMATS_H
+#ifndef LASTRO_CALC_IMPORT_FORMATS_FORMATS_H
+#define LASTRO_CALC_IMPORT_FORMATS_FORMATS_H
 
 #include <stdbool.h>
 
-#include "calc/amounts/sheet_text.h"
+#include "calc/amounts/amounts.h"
 
 /* What a format decides about a row by itself; texts pt-BR or NULL. */
 struct import_verdict {
