@@ -281,8 +281,10 @@ bool import_translate(void *pool, const struct worksheet *sheets, size_t n, bool
 const char *const *import_formats(void *pool)
 {
 	const char **names = pool_array(pool, const char *, ARRAY_SIZE(formats) + 1);
+	size_t n = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
-		names[i] = formats[i]->name;
+		if (!formats[i]->refusal)
+			names[n++] = formats[i]->name;
 	return names;
 }

@@ -37,7 +37,7 @@ struct import_translation {
 bool import_translate(void *pool, const struct worksheet *sheets, size_t n, bool handmade,
 		      struct import_translation *out);
 
-/* import_formats() - the names of the programs, in the order of the list; NULL-terminated. */
+/* import_formats() - the names of those that are read, not of those refused; NULL-terminated. */
 const char *const *import_formats(void *pool);
 
 #endif
