@@ -18,12 +18,22 @@ static bool is_made_up(const char *symbol)
 	return strlen(symbol) == 36 && symbol[8] == '-' && symbol[13] == '-' && symbol[18] == '-';
 }
 
+/* A pair of two moneys looks like a coin against one. */
+static bool is_fiat(const char *symbol)
+{
+	static const char *const moneys[] = { "BRL", "USD", "EUR", "GBP", "CHF", "JPY", NULL };
+
+	return enum_find(moneys, symbol) >= 0;
+}
+
 static bool judge_paper(struct format_work *f, struct draft *d, const struct format_paper *p)
 {
 	bool coin = p->type && str_eq(p->type, "crypto");
 	bool reais = !p->currency || str_eq(p->currency, "BRL");
 
-	if (is_made_up(p->symbol))
+	if (coin && is_fiat(p->symbol))
+		format_ignore(d, "câmbio: não forma posição");
+	else if (is_made_up(p->symbol))
 		format_fail(f, d,
 			    "ativo cadastrado à mão no programa, sem código: lance-o na carteira");
 	else if (coin && !reais)
@@ -35,16 +45,18 @@ static bool judge_paper(struct format_work *f, struct draft *d, const struct for
 		format_fail(f, d,
 			    "%.20s em %.20s: os papéis entram em reais ou, no exterior, em dólares",
 			    p->symbol, p->currency);
-	return !d->verdict.error;
+	return !d->verdict.error && !d->verdict.ignored;
 }
 
 /* Both a price and a value: the price, as the file says it. */
 static void put_trade(struct format_work *f, struct draft *d, const struct format_deal *deal)
 {
+	if (deal->quantity.known && deal->quantity.v < 0 && deal->word->kind == KIND_BUY)
+		format_fail(f, d, "compra com quantidade negativa");
 	if (deal->quantity.known)
 		put_number(f, d, DRAFT_QUANTITY, wide_abs(deal->quantity.v));
 	if (deal->price.known)
-		put_number(f, d, DRAFT_PRICE, wide_abs(deal->price.v));
+		put_number(f, d, DRAFT_PRICE, deal->price.v);
 	else if (deal->amount.known)
 		put_number(f, d, DRAFT_AMOUNT, wide_abs(deal->amount.v));
 	if (deal->fees.known && deal->fees.v < 0)

@@ -12,6 +12,7 @@ static const char account_interest[] = "juros da conta, sem papel";
 
 #define BUY "compra"
 #define SELL "venda"
+#define ANY_INCOME "provento" /* the kind usual for the paper: the program has one word for all */
 
 /* Keys as column_key() gives them: without accents, case, marks and blanks. */
 static const struct format_word words[] = {
@@ -45,18 +46,24 @@ static const struct format_word words[] = {
 	{ "bonificacaosaida", KIND_SELL, SELL, NULL },
 	{ "entregasaida", KIND_SELL, SELL, NULL },
 	{ "transferout", KIND_SELL, SELL, NULL },
-	{ "dividendo", KIND_INCOME, "dividendo", NULL },
+	{ "dividendo", KIND_INCOME, ANY_INCOME, NULL },
 	{ "dividendos", KIND_INCOME, "dividendo", NULL },
-	{ "dividend", KIND_INCOME, "dividendo", NULL },
-	{ "dividends", KIND_INCOME, "dividendo", NULL },
-	{ "dividende", KIND_INCOME, "dividendo", NULL },
-	{ "div", KIND_INCOME, "dividendo", NULL },
+	{ "dividend", KIND_INCOME, ANY_INCOME, NULL },
+	{ "dividends", KIND_INCOME, ANY_INCOME, NULL },
+	{ "dividende", KIND_INCOME, ANY_INCOME, NULL },
+	{ "div", KIND_INCOME, ANY_INCOME, NULL },
 	{ "paymentinlieuofdividends", KIND_INCOME, "dividendo", NULL },
 	{ "jurossobrecapital", KIND_INCOME, "jcp", NULL },
 	{ "jurossobrecapitalproprio", KIND_INCOME, "jcp", NULL },
 	{ "jcp", KIND_INCOME, "jcp", NULL },
 	{ "rendimento", KIND_INCOME, "rendimento", NULL },
 	{ "rendimentos", KIND_INCOME, "rendimento", NULL },
+	{ "rendimentoliquido", KIND_INCOME, "rendimento", NULL },
+	{ "reembolso", KIND_INCOME, "rendimento", NULL },
+	{ "eventoemdinheiro", KIND_INCOME, "dividendo", NULL },
+	{ "bonificacaoemdinheiro", KIND_INCOME, "dividendo", NULL },
+	{ "pagamentodejuros", KIND_INCOME, "juros", NULL },
+	{ "pagamentodepremio", KIND_INCOME, "juros", NULL },
 	{ "amortizacao", KIND_INCOME, "amortizacao", NULL },
 	{ "interest", KIND_INCOME, "juros", account_interest },
 	{ "zinsen", KIND_INCOME, "juros", account_interest },

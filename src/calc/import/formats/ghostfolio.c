@@ -33,8 +33,8 @@ static void take_income(struct format_work *f, struct draft *d, struct format_de
 
 	deal->amount.known = deal->quantity.known && deal->price.known;
 	if (deal->amount.known)
-		deal->amount.v = dec_mul_div_half_away(wide_abs(deal->quantity.v), deal->price.v,
-						       E12, &range);
+		deal->amount.v =
+			dec_mul_div_half_away(deal->quantity.v, deal->price.v, E12, &range);
 	if (range)
 		format_fail(f, d, "valor do provento fora da escala");
 }
@@ -51,6 +51,7 @@ static void read_row(struct format_work *f, size_t row)
 		return;
 	deal.paper = format_paper(f, code, format_cell(f, row, CURRENCY));
 	deal.quantity = format_number(f, d, QUANTITY, "quantidade");
+	deal.quantity.v = wide_abs(deal.quantity.v);
 	deal.price = format_number(f, d, PRICE, "preço");
 	deal.fees = format_number(f, d, FEE, "taxas");
 	deal.fees.v = wide_abs(deal.fees.v);

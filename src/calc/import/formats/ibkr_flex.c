@@ -132,6 +132,15 @@ static void keep_fill(struct flex *x, struct draft *d, const struct format_deal 
 						deal->price.v };
 }
 
+/* The person chooses the form of the dates, and one with the month first looks like any other. */
+static void judge_day(struct format_work *f, struct draft *d, const char *day)
+{
+	struct date_text t = cell_date(day, false, (struct day){ 0 });
+
+	if (!t.fixed && t.real[0] && t.real[1] && !day_same(t.day[0], t.day[1]))
+		format_fail(f, d, "data com duas leituras: %.40s; exporte com o ano primeiro", day);
+}
+
 static void read_trade(struct flex *x, size_t row)
 {
 	struct format_work *f = x->f;
@@ -153,9 +162,11 @@ static void read_trade(struct flex *x, size_t row)
 	deal.quantity = format_number(f, d, QUANTITY, "quantidade");
 	deal.price = format_number(f, d, PRICE, "preço");
 	deal.fees = commission(x, d);
+	judge_day(f, d, deal.day);
 	keep_fill(x, d, &deal);
-	if (!strchr(deal.label, '(') && deal.quantity.known &&
-	    (deal.quantity.v < 0) != (deal.word->kind == KIND_SELL))
+	if (strchr(deal.label, '(')) /* decided by the fill that it takes back */
+		return;
+	if (deal.quantity.known && (deal.quantity.v < 0) != (deal.word->kind == KIND_SELL))
 		format_fail(f, d, "o sinal da quantidade contradiz a operação %.20s", deal.label);
 	format_put(f, d, &deal);
 }
@@ -174,6 +185,8 @@ static void read_cash(struct flex *x, size_t row)
 		word = NULL;
 	if (!word || word->kind != KIND_TAX)
 		(void)format_judge(f, d, label, symbol, &word); /* its verdict is in the draft */
+	if (day)
+		judge_day(f, d, format_before(f, day, ';'));
 	if (!amount.known || !day)
 		format_fail(f, d, "movimento sem valor ou sem data");
 	if (d->verdict.error || d->verdict.ignored)

@@ -36,7 +36,8 @@ static void read_row(struct format_work *f, size_t row)
 		return;
 	deal.quantity = format_number(f, d, QUANTITY, "quantidade");
 	deal.amount = format_number(f, d, AMOUNT, "valor");
-	deal.amount.v = wide_abs(deal.amount.v);
+	if (deal.word->kind != KIND_INCOME)
+		deal.amount.v = wide_abs(deal.amount.v);
 	deal.paper.symbol = product;
 	if (rate.known && rate.v > 0 && rate.v != E12) {
 		deal.paper = format_paper(f, format_before(f, product, ' '), "USD");

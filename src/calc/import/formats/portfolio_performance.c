@@ -161,7 +161,7 @@ static void take_amount(struct format_work *f, struct draft *d, struct format_de
 		break;
 	}
 	if (deal->amount.known && deal->amount.v < 0)
-		format_fail(f, d, "taxas maiores que o valor");
+		format_fail(f, d, "valor menor que as taxas: confira a linha");
 }
 
 static struct maybe cost(struct format_work *f, struct draft *d, int column, const char *what)
@@ -187,7 +187,8 @@ static void read_row(struct format_work *f, size_t row)
 	take_share(&deal.paper);
 	deal.quantity = format_number(f, d, SHARES, "quantidade");
 	deal.amount = format_number(f, d, VALUE, "valor");
-	deal.amount.v = wide_abs(deal.amount.v);
+	if (deal.word->kind != KIND_INCOME)
+		deal.amount.v = wide_abs(deal.amount.v);
 	costs.fees = cost(f, d, FEES, "taxas");
 	costs.taxes = cost(f, d, TAXES, "impostos");
 	convert(f, d, &deal, &costs);

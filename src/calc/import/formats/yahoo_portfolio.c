@@ -23,10 +23,18 @@ static const struct format_header headers[] = { {
 	.needs = 1u << SYMBOL | 1u << CURRENT | 1u << DAY | 1u << PRICE | 1u << QUANTITY,
 } };
 
+/* YYYYMMDD; in older files the month first. */
+static const char *lot_day(struct format_work *f, const char *cell)
+{
+	struct date_text t = cell_date(cell, false, (struct day){ 0 });
+
+	return cell && !t.fixed && t.real[1] ? day_iso(f->pool, t.day[1]) : cell;
+}
+
 static void read_row(struct format_work *f, size_t row)
 {
 	struct draft *d = format_draft(f, row);
-	struct format_deal deal = { .day = format_cell(f, row, DAY),
+	struct format_deal deal = { .day = lot_day(f, format_cell(f, row, DAY)),
 				    .label = format_cell(f, row, TYPE),
 				    .note = format_cell(f, row, NOTE) };
 	const char *symbol = format_cell(f, row, SYMBOL);
@@ -42,10 +50,6 @@ static void read_row(struct format_work *f, size_t row)
 		deal.label = deal.quantity.v < 0 ? "SELL" : "BUY";
 	if (!format_judge(f, d, deal.label, symbol, &deal.word))
 		return;
-	if (deal.word->kind == KIND_BUY && deal.quantity.v < 0) {
-		format_fail(f, d, "compra com quantidade negativa");
-		return;
-	}
 	if (deal.note && str_eq(column_key(f->pool, deal.note), "stocksplit")) {
 		format_fail(f, d,
 			    "desdobramento escrito como venda e compra: lance o desdobro com o seu "

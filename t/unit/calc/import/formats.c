@@ -121,12 +121,14 @@ static void statusinvest(void)
 	      "02/01/2024;Ações;ITSA4;C;1.500;9,87;X;1,50;0,20;0,05;0,06\r\n"
 	      "03/01/2024;REITS;O;V;2,5;55,10;X;0,00;0,10;0,00;0,00\r\n"
 	      "04/01/2024;Criptomoedas;BTC;C;0,00125;200.000,00;X;;;;\r\n"
-	      "05/01/2024;Ações;ITSA4;Z;1;9,87;X;;;;\r\n",
+	      "05/01/2024;Ações;ITSA4;Z;1;9,87;X;;;;\r\n"
+	      "05/01/2024;Ações;ITSA4;C;-1;9,87;X;;;;\r\n",
 	      "StatusInvest",
 	      "2024-01-02 buy ITSA4 stock 1500 a 9.87 taxas 1.75 BRL\n"
 	      "2024-01-03 sell O us 2.5 a 55.1 taxas 0.1 USD\n"
 	      "2024-01-04 buy BTC crypto 0.00125 a 200000 taxas 0 BRL\n"
-	      "! operação desconhecida: Z\n",
+	      "! operação desconhecida: Z\n"
+	      "! compra com quantidade negativa\n",
 	      "StatusInvest");
 }
 
@@ -167,14 +169,20 @@ static void yahoo(void)
 	      "PEP,60,2026/01/02,16:00 EST,,,,,\n"
 	      "PEP,60,2026/01/02,16:00 EST,,150,1,,\n"
 	      "PEP,60,2026/01/02,16:00 EST,20240103,1,9.0E-6,,\n"
-	      "PEP,60,2026/01/02,16:00 EST,20240103,1,1,,Stock Split\n",
+	      "PEP,60,2026/01/02,16:00 EST,20240103,1,1,,Stock Split\n"
+	      "PEP,60,2026/01/02,16:00 EST,1/2/2024,1,1,,\n"
+	      "PEP,60,2026/01/02,16:00 EST,20240103,-1,1,,\n"
+	      "EURUSD,1,2026/01/02,16:00 EST,20240103,1,1,,\n",
 	      "Yahoo Finance (carteira)",
 	      "2024-01-02 buy ITSA4 stock 100 a 9.87 taxas 2.5 BRL\n"
 	      "2024-01-03 sell KO us 2 a 58.5 taxas 0 USD\n"
 	      "- papel acompanhado, sem compra\n"
 	      "! data ausente\n"
 	      "2024-01-03 buy PEP us 0.000009 a 1 taxas 0 USD\n"
-	      "! desdobramento escrito como venda e compra: lance o desdobro com o seu fator\n",
+	      "! desdobramento escrito como venda e compra: lance o desdobro com o seu fator\n"
+	      "2024-01-02 buy PEP us 1 a 1 taxas 0 USD\n"
+	      "! preço negativo: -1\n"
+	      "- câmbio: não forma posição\n",
 	      "Yahoo");
 }
 
@@ -209,13 +217,17 @@ static void portfolio_performance(void)
 	      "2024-02-02T00:00;Vender;500,00;BRL;;;;4,00;6,00;50;;;ITSA4.SA;ITAUSA;\r\n"
 	      "2024-03-02T00:00;Dividendo;17,00;BRL;;;;;3,00;50;;;ITSA4.SA;ITAUSA;JCP\r\n"
 	      "2024-03-03T00:00;Juros;1,00;BRL;;;;;;;;;;;\r\n"
-	      "2024-03-04T00:00;Transferência (Saída);1,00;BRL;;;;;;1;;;ITSA4.SA;;\r\n",
+	      "2024-03-04T00:00;Transferência (Saída);1,00;BRL;;;;;;1;;;ITSA4.SA;;\r\n"
+	      "2024-03-05T00:00;Dividendo;-17,00;BRL;;;;;3,00;50;;;ITSA4.SA;ITAUSA;\r\n"
+	      "2024-03-06T00:00;Dividendo;1,10;BRL;;;;;;1;;;HGLG11.SA;;\r\n",
 	      "Portfolio Performance",
 	      "2024-01-02 buy ITSA4 stock 100 a 10 taxas 12.5 BRL\n"
 	      "2024-02-02 sell ITSA4 stock 50 a 10.2 taxas 4 BRL\n"
 	      "2024-03-02 dividend ITSA4 stock 17 de 20 BRL\n"
 	      "- juros da conta, sem papel\n"
-	      "- transferência entre contas da própria pessoa, sem efeito\n",
+	      "- transferência entre contas da própria pessoa, sem efeito\n"
+	      "! valor menor que as taxas: confira a linha\n"
+	      "2024-03-06 yield HGLG11 fii 1.1 BRL\n",
 	      "Portfolio Performance in Portuguese");
 	/* In dollars by the rate of the row: 505 - 5 = 500 reais / 5 = 100 dollars for 2; fee 5 / 5 = 1. */
 	gives("Date,Type,Value,Transaction Currency,Gross Amount,Currency Gross Amount,Exchange "
@@ -273,6 +285,7 @@ static void ibkr_flex(void)
 	      "\"EXECUTION\"\n"
 	      "\"USD\",\"USD.BRL\",\"CASH\",\"20240103\",\"BUY\",\"1\",\"5\",\"0\",\"USD\","
 	      "\"EXECUTION\"\n"
+	      "\"USD\",\"KO\",\"STK\",\"01/02/2024\",\"BUY\",\"1\",\"60\",\"0\",\"USD\",\"EXECUTION\"\n"
 	      "\"Type\",\"SettleDate\",\"Description\",\"Amount\",\"CurrencyPrimary\"\n"
 	      "\"Dividends\",\"20240401\",\"KO(US1912161007) CASH DIVIDEND USD "
 	      "0.5\",\"10\",\"USD\"\n"
@@ -286,6 +299,7 @@ static void ibkr_flex(void)
 	      "- execução cancelada\n"
 	      "- cancelamento de uma execução\n"
 	      "- câmbio: não forma posição\n"
+	      "! data com duas leituras: 01/02/2024; exporte com o ano primeiro\n"
 	      "2024-04-01 dividend KO us 7 de 10 USD\n"
 	      "- contado no provento do mesmo papel e dia\n"
 	      "! imposto sem o provento do mesmo papel e dia no arquivo\n",
