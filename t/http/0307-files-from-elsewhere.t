@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# Files of other programs (doc/calculations.md 16.6): each sample gives the rows that its expectation says, twice the same
+# Files of other programs (doc/market-rules.md): each sample gives the rows that its expectation says, twice the same
 # file adds nothing, and beside the exchange's statement of the same trades neither does. Skipped without the samples.
 
 use strict;

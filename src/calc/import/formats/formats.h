@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * formats.h: files of other programs, known by their headers (doc/calculations.md 16.6).
+ * formats.h: files of other programs, known by their headers (doc/market-rules.md).
  *
  * A format turns its rows into those of the hand-made sheet, which import_map() then reads as any other:
  * types, duplicates and refusals are decided in one place.

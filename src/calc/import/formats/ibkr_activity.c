@@ -164,7 +164,7 @@ static bool split_ratio(struct format_work *f, struct draft *d, const char *abou
 	struct maybe more, less;
 	bool range = false;
 
-	four = at ? strstr(at, " for ") : NULL;
+	four = at ? strstr(at + 6, " for ") : NULL; /* 6: of "Split " */
 	if (!four || four - at > 30)
 		return false;
 	more = format_value(f, d,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * formats.c: files of other programs (doc/calculations.md 16.6), each as its bytes are, with invented
+ * formats.c: files of other programs (doc/market-rules.md), each as its bytes are, with invented
  * numbers; the expected rows are calculated by hand beside them.
  */
 #include "config.h"
@@ -33,7 +33,7 @@ static struct read *read_bytes(struct slice bytes)
 	size_t header;
 
 	all->max = SHEETS_MAX;
-	if (sheets_read(pool, bytes, all, &out->reason) != SHEET_OK)
+	if (!bytes.n || sheets_read(pool, bytes, all, &out->reason) != SHEET_OK)
 		return out;
 	out->known = import_translate(
 		pool, all->items, all->n,
@@ -103,9 +103,17 @@ static const char *rows_of(const struct read *f)
 	return out;
 }
 
+#define KEPT_MAX 40
+
+static const char *kept[KEPT_MAX]; /* the files of the tests before, to be damaged */
+static size_t n_kept;
+
 static void gives(const char *text, const char *program, const char *rows, const char *what)
 {
 	struct read *f = read_text(text);
+
+	if (n_kept < KEPT_MAX)
+		kept[n_kept++] = text;
 
 	is_text(f->known ? f->t.program : "unknown", program, what);
 	is_text(rows_of(f), rows, what);
@@ -328,6 +336,7 @@ static void ibkr_activity(void)
 	      "Date,Date/Time,Description,Quantity\n"
 	      "Corporate Actions,Data,Stocks,USD,2024-06-10,\"2024-06-07, "
 	      "20:25:00\",\"KO(US1912161007) Split 10 for 1 (KO, COCA, US1912161007)\",9000\n"
+	      "Corporate Actions,Data,Stocks,USD,2024-06-10,x,KO(US1912161007) Split for 1,9000\n"
 	      "Deposits & Withdrawals,Header,Currency,Settle Date,Description,Amount\n"
 	      "Deposits & Withdrawals,Data,USD,2024-01-01,Wire,1000\n",
 	      "Interactive Brokers (Activity Statement)",
@@ -338,6 +347,7 @@ static void ibkr_activity(void)
 	      "2024-04-01 dividend KO us 14 de 20 USD\n"
 	      "- contado no provento do mesmo papel e dia\n"
 	      "2024-06-10 split KO us x 10 USD\n"
+	      "! evento societário que não se lê: KO(US1912161007) Split for 1; lance-o\n"
 	      "- movimento de dinheiro da conta, que não forma posição\n",
 	      "activity statement");
 }
@@ -538,6 +548,52 @@ static void hostile(void)
 		"Windows-1252 is read as what it is");
 }
 
+/* The same numbers in each run: a damaged file that fails can be found again. */
+static unsigned next_number(void)
+{
+	static uint32_t state = 2463534242u;
+
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state >> 3;
+}
+
+/* A character, or a piece of the file, in the place of others; or the file cut off. */
+static struct slice damaged(void *in, const char *text)
+{
+	static const char odd[] = ";,\"\n\t -.(){}[]<>&=$0129eEXx:%\xff\xc3";
+	size_t n = strlen(text);
+	char *out = pool_strndup(in, text, n);
+
+	for (unsigned k = next_number() % 6; k < 6; k++) {
+		size_t at = next_number() % n, from = next_number() % n, some = next_number() % 20;
+
+		if (next_number() % 2)
+			out[at] = odd[next_number() % (sizeof(odd) - 1)];
+		else if (at + some < n && from + some < n)
+			memmove(out + at, out + from, some);
+	}
+	return (struct slice){ out, next_number() % 4 ? n : next_number() % n };
+}
+
+/* Damaged files are read or refused: under the sanitizers, nothing else. */
+static void mutated(void)
+{
+	void *whole = pool;
+	int times = random_cases(60), done = 0;
+
+	for (size_t i = 0; i < n_kept; i++) {
+		for (int k = 0; k < times; k++, done++) {
+			pool = pool_new(whole, "damaged");
+			(void)rows_of(read_bytes(damaged(pool, kept[i])));
+			pool_free(pool);
+		}
+	}
+	pool = whole;
+	is_int(done, (int64_t)n_kept * times, "damaged files are read or refused");
+}
+
 /* The two legs of a trade of 0.001 BTC for 200 reais, in a second of its own. */
 static size_t write_trade(char *at, size_t room, int number)
 {
@@ -586,6 +642,7 @@ int main(void)
 	others();
 	refused();
 	hostile();
+	mutated();
 	large();
 	pool_free(pool);
 	return tap_done();
