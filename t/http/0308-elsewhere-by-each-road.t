@@ -54,12 +54,23 @@ like text($b->open("$at/imports/$import->{id}")), qr/DIVIDEND/, 'the rows show t
 spew(my $file = $t->dir . '/ghostfolio.json', $json);
 is $t->lastro_json({ LASTRO_NOW => '2026-11-20T15:00:00Z' }, 'import', $id, $file)->{duplicates_skipped}, 2, 'lastro import finds them there';
 
+# ---- a file of several headers ----
+
+# 1 KO at 60: the rows keep the cells of the file, by the numbers of their columns.
+my $activity = join "\n", 'Statement,Header,Field Name,Field Value', 'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,Comm/Fee',
+	'Trades,Data,Order,Stocks,USD,KO,"2024-02-05, 09:35:00",1,60,-1', 'Fees,Header,Currency,Date,Description,Amount', 'Fees,Data,USD,2024-02-06,Data,-3', '';
+spew($file = $t->dir . '/activity.csv', $activity);
+my $of = $t->lastro_json({ LASTRO_NOW => '2026-11-20T15:00:00Z' }, 'import', $id, $file)->{import_id};
+is $t->sql("select raw->>'coluna 6' from lastro.import_row where import_id = '$of' and status = 'imported'"), 'KO', 'a row shows its cells';
+is $t->sql("select raw->>'coluna 5' from lastro.import_row where import_id = '$of' and status = 'ignored'"), 'Data', 'an ignored one too';
+
 # ---- refused ----
 
 for my $case (['posicao.xls', '<table><tr><th>Ativo</th><th>Qtd</th><th>Preço médio</th><th>Preço atual</th><th>Total atual</th></tr></table>', qr/a posição de MyProfit/],
 	['pagina.html', '<html><body>Sua sessão expirou</body></html>', qr/é uma página ou um XML/], ['cortada.xls', '<table><tr><td>x', qr/está cortado/],
 	['fundo.json', '{' x 200_000, qr/elementos demais/], ['fundo.json', '{"a":' x 100, qr/é um JSON, que não se importa aqui/],
-	['dois.csv', "Data,Categoria,Moeda,Quantidade,Saldo,UTC_Time,Operation,Coin,Change\n1,2,3,4,5,6,7,8,9\n", qr/tanto de Binance.* como de Mercado Bitcoin/]) {
+	['dois.csv', "Data,Categoria,Moeda,Quantidade,Saldo,UTC_Time,Operation,Coin,Change\n1,2,3,4,5,6,7,8,9\n", qr/tanto de Binance.* como de Mercado Bitcoin/],
+	['outro.csv', "um;dois\n1;2\n", qr/A primeira linha dele é: (?:"|&quot;)um(?:"|&quot;), (?:"|&quot;)dois/]) {
 	my ($name, $bytes, $why) = @$case;
 	my $r = read_file($name, encode('UTF-8', $bytes));
 

@@ -26,6 +26,7 @@
 #include "portfolio/portfolio.h"
 
 #define WARNINGS_SHOWN 10
+#define FIRST_CELLS 8 /* of an unknown file's first row that its refusal shows */
 
 /* ---- the file ---- */
 
@@ -99,6 +100,23 @@ void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
 	}
 }
 
+/* The beginning of the first row, for a person to see what was read as the header. */
+static const char *first_row(struct ctx *ctx, const struct sheet *s)
+{
+	const char *out = NULL;
+	size_t shown = 0;
+
+	for (size_t c = 0; s->n_rows && c < s->n_cells[0] && shown < FIRST_CELLS; c++) {
+		if (!s->rows[0][c])
+			continue;
+		out = pool_printf(
+			ctx->pool, "%s%s\"%s\"", out ? out : "", out ? ", " : "",
+			text_head(ctx->pool, text_quotable(ctx->pool, s->rows[0][c]), 30));
+		shown++;
+	}
+	return out ? out : "vazia";
+}
+
 /* Whether a worksheet is a file of another program; then the sheet becomes the hand-made form. */
 static bool take_format(struct ctx *ctx, struct upload *u, const struct worksheets *all)
 {
@@ -157,8 +175,10 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
-		     "Movimentação da B3, nem o de uma planilha com código, operação, "
-		     "data, quantidade e preço (ou valor).");
+		     "Movimentação da B3, o de um programa que se conhece, nem o de uma planilha "
+		     "com código, operação, data, quantidade e preço (ou valor). A primeira linha "
+		     "dele é: %s. O modelo de planilha serve para qualquer origem.",
+		     first_row(ctx, &u->sheet));
 	identify(ctx, u);
 	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
 	return u;

@@ -173,6 +173,18 @@ static size_t line_at(const struct sheet *s, size_t row)
 	return s->lines ? s->lines[row] : row + 1;
 }
 
+#define NUMBERED 40 /* columns */
+
+/* Columns by their numbers, where no single header names those of all rows. */
+static const char *const *numbered(void *pool)
+{
+	const char **names = pool_array(pool, const char *, NUMBERED);
+
+	for (int i = 0; i < NUMBERED; i++)
+		names[i] = pool_printf(pool, "coluna %d", i + 1);
+	return names;
+}
+
 /* The drafts as a sheet, and the rows of the file that they come from. */
 static void put_sheets(const struct format_work *f, struct import_translation *out)
 {
@@ -184,8 +196,8 @@ static void put_sheets(const struct format_work *f, struct import_translation *o
 	struct import_verdict *verdicts = pool_array(f->pool, struct import_verdict, n);
 
 	made[0] = draft_names;
-	shown[0] = f->sheet->rows[f->header];
-	shown_widths[0] = f->sheet->n_cells[f->header];
+	shown[0] = f->format->sections ? numbered(f->pool) : f->sheet->rows[f->header];
+	shown_widths[0] = f->format->sections ? NUMBERED : f->sheet->n_cells[f->header];
 	lines[0] = line_at(f->sheet, f->header);
 	widths[0] = DRAFT_CELLS;
 	for (size_t i = 1; i < n; i++) {
@@ -199,8 +211,7 @@ static void put_sheets(const struct format_work *f, struct import_translation *o
 		verdicts[i - 1] = d->verdict;
 	}
 	out->sheet = (struct sheet){ made, widths, n, NULL, lines };
-	out->shown = f->format->sections ? out->sheet
-					 : (struct sheet){ shown, shown_widths, n, NULL, lines };
+	out->shown = (struct sheet){ shown, shown_widths, n, NULL, lines };
 	out->verdicts = verdicts;
 }
 
