@@ -54,7 +54,7 @@ static void table_close(struct page *g)
 
 	row_close(g);
 	g->in_table = false;
-	w->name = "";
+	w->name = pool_printf(g->table.pool, "Tabela %zu", g->out->n + 1);
 	if (table_done(&g->table, &w->sheet, &g->reason) == SHEET_OK && w->sheet.n_rows)
 		g->out->n++;
 }

@@ -75,7 +75,7 @@ for my $file (sort grep { !/\.pdf$/ } keys %$expected) {
 	if ($is_refused{$file}) {
 		is $r->status, 400, "$file: it is refused";
 		is $r->code, 'import_unrecognized', "$file: as no file of trades";
-		like $r->json->{detail}, qr/posição.*não tem datas.*modelo/s, "$file: and what to do";
+		like $r->json->{detail}, qr/posição.*não tem datas.*Compare-a com a carteira.*modelo/s, "$file: and what to do";
 		next;
 	}
 	is $r->status, 200, "$file: it is read" or diag($r->body), next;
@@ -97,6 +97,23 @@ for my $file (sort grep { !/\.pdf$/ } keys %$expected) {
 	my $again = upload($id, $file, $bytes)->json;
 	is_deeply [@$again{qw(imported duplicates_skipped)}], [0, scalar @want], "$file: again it adds nothing";
 }
+
+# ---- two files of one program ----
+
+my $one = portfolio();
+is upload($one, 'en.csv', slurp("$folder/portfolio-performance-depot-en.csv"))->json->{imported}, 2, 'a buy and a sale';
+is_deeply [@{ upload($one, 'de.csv', slurp("$folder/portfolio-performance-depot-de.csv"))->json }{qw(imported duplicates_skipped)}], [0, 1], 'the buy is the same in the other language';
+
+# ---- positions are compared ----
+
+sub compared {
+	my ($name) = @_;
+	my $r = $t->upload("/v1/portfolios/" . portfolio() . '/reconcile', $name, slurp("$folder/$name"), key => $key)->json;
+
+	return [$r->{date}, map { "$_->{symbol} $_->{sheet_quantity}" } @{ $r->{assets} }];
+}
+is_deeply compared('relatorio-consolidado-mensal-2024-junho.xlsx'), ['2024-06-30', 'PETR4 100'], 'those of the monthly report, at the end of its month, and nothing of its income';
+is_deeply compared('myprofit-posicao.xls'), ['2026-11-20', 'PETR4 100'], 'those of a page';
 
 # ---- beside the exchange's statement ----
 

@@ -11,11 +11,12 @@
 
 enum { A, B, C, D, E };
 
-#define REFUSAL(program)                                                                              \
-	"O arquivo é a posição de " program                                                           \
-	", que não tem datas nem operações: dela não se tira nenhum lançamento. Para importar, " \
-	"use os extratos da B3 ou o modelo de planilha; a posição da B3 se compara com a carteira " \
-	"em Conferir com a posição."
+#define REFUSAL(program, remedy)                                                                   \
+	"O arquivo é a posição de " program                                                        \
+	", que não tem datas nem operações: dela não se tira nenhum lançamento. " remedy           \
+	" Para importar, use os extratos da B3 ou o modelo de planilha."
+
+#define COMPARE "Compare-a com a carteira em Conferir com a posição."
 
 static const struct format_header kinvo[] = { {
 	.names = { [A] = "produto",
@@ -28,7 +29,7 @@ static const struct format_header kinvo[] = { {
 
 const struct format format_kinvo_position = {
 	.name = "Kinvo (posição)",
-	.refusal = REFUSAL("Kinvo"),
+	.refusal = REFUSAL("Kinvo", "Também não tem quantidades."),
 	.headers = kinvo,
 	.n_headers = ARRAY_SIZE(kinvo),
 };
@@ -45,7 +46,7 @@ static const struct format_header investidor10[] = { {
 
 const struct format format_investidor10 = {
 	.name = "Investidor10 (posições)",
-	.refusal = REFUSAL("Investidor10"),
+	.refusal = REFUSAL("Investidor10", COMPARE),
 	.headers = investidor10,
 	.n_headers = ARRAY_SIZE(investidor10),
 };
@@ -62,7 +63,7 @@ static const struct format_header myprofit[] = { {
 
 const struct format format_myprofit = {
 	.name = "MyProfit (posição)",
-	.refusal = REFUSAL("MyProfit"),
+	.refusal = REFUSAL("MyProfit", COMPARE),
 	.headers = myprofit,
 	.n_headers = ARRAY_SIZE(myprofit),
 };
