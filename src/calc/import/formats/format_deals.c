@@ -113,7 +113,11 @@ void format_put(struct format_work *f, struct draft *d, const struct format_deal
 bool format_judge(struct format_work *f, struct draft *d, const char *label, const char *symbol,
 		  const struct format_word **word)
 {
-	*word = label ? format_word(f->pool, label) : NULL;
+	if (label && (!f->last_label || !str_eq(f->last_label, label))) {
+		f->last_label = label;
+		f->last_word = format_word(f->pool, label);
+	}
+	*word = label ? f->last_word : NULL;
 	d->verdict.label = label;
 	if (!*word) {
 		format_fail(f, d, "operação desconhecida: %.40s", label ? label : "vazia");

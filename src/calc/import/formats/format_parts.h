@@ -19,6 +19,7 @@ struct format_header {
 };
 
 struct format_work;
+struct format_word;
 
 /* A format: how it is known and how its rows become those of the hand-made sheet. */
 struct format {
@@ -70,6 +71,8 @@ struct format_work {
 	enum sheet_mark mark;
 	struct draft *drafts; /* at most one for each row of the sheet */
 	size_t n;
+	const char *last_label; /* of format_judge(), whose rows mostly repeat it; or NULL */
+	const struct format_word *last_word;
 };
 
 /* ---- format_headers.c ---- */
