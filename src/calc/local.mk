@@ -94,6 +94,30 @@ src_liblastro_a_SOURCES += \
 	%D%/import/dedupe.c \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \
+	%D%/import/formats/avenue_statement.c \
+	%D%/import/formats/binance_statement.c \
+	%D%/import/formats/binance_trades.c \
+	%D%/import/formats/consolidated_report.c \
+	%D%/import/formats/format_cells.c \
+	%D%/import/formats/format_deals.c \
+	%D%/import/formats/format_headers.c \
+	%D%/import/formats/format_incomes.c \
+	%D%/import/formats/format_papers.c \
+	%D%/import/formats/format_words.c \
+	%D%/import/formats/format_parts.h \
+	%D%/import/formats/formats.c %D%/import/formats/formats.h \
+	%D%/import/formats/ghostfolio.c \
+	%D%/import/formats/ibkr_activity.c \
+	%D%/import/formats/ibkr_flex.c \
+	%D%/import/formats/kinvo.c \
+	%D%/import/formats/mercado_bitcoin.c \
+	%D%/import/formats/mercado_bitcoin_old.c \
+	%D%/import/formats/portfolio_performance.c \
+	%D%/import/formats/positions_elsewhere.c \
+	%D%/import/formats/sharesight.c \
+	%D%/import/formats/statusinvest.c \
+	%D%/import/formats/wealthfolio.c \
+	%D%/import/formats/yahoo_portfolio.c \
 	%D%/import/import.h \
 	%D%/import/import_row.h \
 	%D%/import/import_trades.c \

@@ -162,8 +162,7 @@ static bool from_utf16(void *pool, struct slice *s)
 	return true;
 }
 
-/* As UTF-8 without its byte order mark; false with a reason when it is not text. */
-static bool decode(void *pool, struct slice *s, const char **reason)
+bool sheet_decode(void *pool, struct slice *s, const char **reason)
 {
 	if (s->n >= 2 && (memcmp(s->p, "\xff\xfe", 2) == 0 || memcmp(s->p, "\xfe\xff", 2) == 0)) {
 		if (!from_utf16(pool, s)) {
@@ -194,7 +193,7 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	struct slice s = content, line;
 	char separator;
 
-	if (!decode(pool, &s, reason))
+	if (!sheet_decode(pool, &s, reason))
 		return SHEET_UNREADABLE;
 	table_init(&r->table, pool);
 	line = slice_trim(first_line(s));
@@ -214,6 +213,8 @@ enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out, con
 	}
 	pool_on_free(pool, parser_free, parser);
 	csv_set_delim(parser, (unsigned char)separator);
+	csv_set_blk_size(parser,
+			 65536); /* it grows by so much: a field of megabytes is copied seldom */
 	if (!parse(parser, r, s)) {
 		*reason = "O CSV não pôde ser lido: aspas sem fechamento ou texto grande demais.";
 		return SHEET_UNREADABLE;

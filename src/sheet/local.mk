@@ -1,6 +1,8 @@
 # files of spreadsheets
 src_liblastro_a_SOURCES += \
 	%D%/csv.c \
+	%D%/html_table.c \
+	%D%/json_lists.c \
 	%D%/ods.c \
 	%D%/sheet.c %D%/sheet.h \
 	%D%/table.c %D%/table.h \

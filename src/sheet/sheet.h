@@ -2,7 +2,8 @@
 /*
  * sheet.h: reads uploaded bytes into rows of text, within limits.
  *
- * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, and CSV.
+ * XLSX in the containers that B3, Excel, LibreOffice and pandas write, ODS, CSV, the tables of an HTML
+ * page (which some programs call XLS), and the lists of a JSON export.
  */
 #ifndef LASTRO_SHEET_SHEET_H
 #define LASTRO_SHEET_SHEET_H
@@ -37,7 +38,7 @@ struct worksheets {
 };
 
 /*
- * sheets_read() - the first out->max worksheets of an XLSX or ODS, or a CSV.  The limits of one
+ * sheets_read() - the first out->max worksheets of an XLSX, ODS, HTML or JSON, or a CSV.  The limits of one
  * worksheet apply to all of them together.
  * @reason: pt-BR, the error and its remedy; set unless SHEET_OK
  */
@@ -45,7 +46,7 @@ enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *
 			   const char **reason) MUST_CHECK;
 
 /*
- * sheet_read() - an XLSX or ODS (first worksheet) or a CSV, by its first bytes.
+ * sheet_read() - the first worksheet, by the first bytes of the file.
  * @reason: pt-BR, the error and its remedy; set unless SHEET_OK
  */
 enum sheet_err sheet_read(void *pool, struct slice content, struct sheet *out,
@@ -59,5 +60,20 @@ enum sheet_err ods_read(void *pool, struct slice content, struct worksheets *out
 bool ods_is(void *pool, struct slice content); /* a ZIP whose signature was checked */
 enum sheet_err csv_read(void *pool, struct slice content, struct sheet *out,
 			const char **reason) MUST_CHECK;
+/* html_read() - the tables of a page, one worksheet each; none: *found false, and no reason. */
+enum sheet_err html_read(void *pool, struct slice content, struct worksheets *out, bool *found,
+			 const char **reason) MUST_CHECK;
+/*
+ * json_read_lists() - the members of a JSON object that are lists of objects, one worksheet each: the
+ * first row has the names of their members.  None: *found false, and no reason.
+ */
+enum sheet_err json_read_lists(void *pool, struct slice content, struct worksheets *out,
+			       bool *found, const char **reason) MUST_CHECK;
+
+/*
+ * sheet_decode() - a text file as UTF-8 without its byte order mark: UTF-8, UTF-16 with its mark, else
+ * Windows-1252; false with a reason when it is not text.
+ */
+bool sheet_decode(void *pool, struct slice *s, const char **reason) MUST_CHECK;
 
 #endif

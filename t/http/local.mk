@@ -132,6 +132,8 @@ END_TO_END_TESTS = \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
+	t/http/0307-files-from-elsewhere.t \
+	t/http/0308-elsewhere-by-each-road.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \

@@ -10,6 +10,7 @@
 #define LASTRO_CALC_IMPORT_IMPORT_H
 
 #include "calc/import/cells.h"
+#include "calc/import/formats/formats.h"
 #include "calc/import/position_sheet.h"
 
 enum import_source {
@@ -142,6 +143,7 @@ struct import_context {
 	const struct market *market;	  /* reference events and successions; may be NULL */
 	const struct import_named *named; /* of import_unnamed(), filled in */
 	size_t n_named;
+	const struct import_translation *translated; /* the sheet is that of a format; or NULL */
 	struct uuid import_id; /* of this import; nil in a dry run or a test */
 	struct day today;
 	bool of_exchange; /* the exchange's own file: import_map() sets it in its copy */

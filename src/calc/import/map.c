@@ -19,6 +19,8 @@
 const char *const import_source_names[] = { "", "negociacao", "movimentacao", "manual", "", NULL };
 const char *const import_status_names[] = { "imported", "ignored", "duplicate", "error", NULL };
 
+#define LABEL_CHARS 120
+
 static const char rounding[] = "Número com mais casas que a escala, arredondado.";
 
 /* ---- the whole ---- */
@@ -49,6 +51,11 @@ static struct import_work *work_new(void *pool, const struct sheet *s,
 	w->ctx = own;
 	if (w->source == IMPORT_UNKNOWN || w->source == IMPORT_SUMMARY)
 		return w;
+	if (ctx->translated) {
+		w->columns.warnings = pool_memdup(pool, ctx->translated->warnings,
+						  sizeof(ctx->translated->warnings));
+		w->columns.n_warnings = ctx->translated->n_warnings;
+	}
 	w->exact = is_export(w);
 	w->n = s->n_rows - header - 1;
 	w->entries = pool_array(pool, struct import_entry, w->n);
@@ -89,6 +96,37 @@ static void read_source(struct import_work *w, size_t i)
 	}
 }
 
+/* The operation as printed, which in some files is a whole sentence. */
+static const char *label_of(struct import_work *w, const struct import_verdict *v)
+{
+	return v->label ? text_head(w->keep, v->label, LABEL_CHARS) : NULL;
+}
+
+/* A row of a format, whose own verdict comes first; false: it is decided. */
+static bool is_open(struct import_work *w, size_t i)
+{
+	const struct import_verdict *v = &w->ctx->translated->verdicts[i];
+
+	if (v->ignored)
+		import_ignore(&w->entries[i], v->ignored);
+	else if (v->error)
+		import_fail_as(w, i, v->code, "%s", v->error);
+	w->entries[i].label = label_of(w, v);
+	return !v->ignored && !v->error;
+}
+
+static void read_translated(struct import_work *w, size_t i)
+{
+	const struct import_verdict *v = &w->ctx->translated->verdicts[i];
+
+	if (!is_open(w, i))
+		return;
+	read_source(w, i);
+	w->entries[i].label = label_of(w, v);
+	if (v->warning && w->entries[i].status == IMPORT_IMPORTED)
+		import_warn(w, i, "%s", v->warning);
+}
+
 /* A text that the ledger would refuse does not make the row an error. */
 static void take_institution(struct import_work *w, size_t i)
 {
@@ -113,7 +151,10 @@ static void read_line(struct import_work *w, size_t i)
 	struct import_line *l = &w->lines[i];
 
 	w->pool = pool_new(w->work, "row");
-	read_source(w, i);
+	if (w->ctx->translated)
+		read_translated(w, i);
+	else
+		read_source(w, i);
 	take_institution(w, i);
 	e->symbol = import_keep(w, e->symbol);
 	e->name = import_keep(w, e->name);

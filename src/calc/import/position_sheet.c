@@ -64,6 +64,8 @@ static const struct {
 	{ "opcoes", ASSET_OPTION },
 };
 
+static const char monthly[] = "posicao"; /* before them, in the monthly report */
+
 /* The groups that the exchange keeps for an investor, whichever worksheets exist. */
 #define KEPT_BY_EXCHANGE (1u << GROUP_EXCHANGE | 1u << GROUP_TREASURY | 1u << GROUP_PRIVATE)
 
@@ -74,6 +76,12 @@ struct table_head {
 	bool own;	   /* the exchange's, by the worksheet's name */
 	int type;	   /* of its papers, or -1 */
 };
+
+/* A table of payments or of trades over a period, which the monthly report has beside positions. */
+static bool is_no_position(const char *key)
+{
+	return str_eq(key, "tipodeevento") || str_eq(key, "periodoinicial");
+}
 
 static void name_column(struct table_head *h, const char *key, size_t at, size_t rank[FIELDS])
 {
@@ -91,9 +99,11 @@ static void name_column(struct table_head *h, const char *key, size_t at, size_t
 static bool find_head(void *pool, const struct worksheet *w, struct table_head *h)
 {
 	const struct sheet *s = &w->sheet;
-	const char *key = w->name ? column_key(pool, w->name) : "";
+	const char *key = w->name ? column_key(pool, w->name) : "", *name;
 
 	*h = (struct table_head){ .type = -1 };
+	if (text_starts(key, monthly)) /* "Posição - Ações" */
+		key += sizeof(monthly) - 1;
 	for (size_t i = 0; i < ARRAY_SIZE(own_sheets); i++) {
 		if (text_starts(key, own_sheets[i].name)) {
 			h->own = true;
@@ -112,7 +122,10 @@ static bool find_head(void *pool, const struct worksheet *w, struct table_head *
 				continue;
 			if (h->first == SIZE_MAX)
 				h->first = i;
-			name_column(h, column_key(pool, s->rows[h->row][i]), i, rank);
+			name = column_key(pool, s->rows[h->row][i]);
+			if (is_no_position(name))
+				return false;
+			name_column(h, name, i, rank);
 		}
 		if (h->at[FIELD_QUANTITY] != SIZE_MAX &&
 		    (h->at[FIELD_TICKER] != SIZE_MAX || h->at[FIELD_PRODUCT] != SIZE_MAX))

@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 
+#include "calc/import/import.h"
 #include "identity/caller.h"
 #include "identity/held_file.h"
 #include "identity/session.h"
@@ -21,6 +22,7 @@
 #include "console/person/console_pages.h"
 #include "console/form/member_words.h"
 #include "core/encode.h"
+#include "core/pool.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
 
@@ -72,9 +74,9 @@ static void write_file_field(struct ctx *ctx, struct html *h, const struct entry
 			    .label = "Arquivo",
 			    .type = "file",
 			    .hint = "XLSX, ODS ou CSV: os extratos Negociação e Movimentação "
-				    "da Área do Investidor da B3, ou uma planilha com código, "
-				    "operação, data, quantidade e preço.",
-			    .accept = ".xlsx,.ods,.csv" });
+				    "da Área do Investidor da B3, um arquivo de outro programa, ou "
+				    "uma planilha com código, operação, data, quantidade e preço.",
+			    .accept = ".xlsx,.ods,.csv,.json,.xls" });
 }
 
 static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
@@ -322,6 +324,30 @@ static void write_imports(struct ctx *ctx, struct html *h, struct json_object *l
 	html_table_end(h);
 }
 
+/* What can be brought, and what this service does not do. */
+static void write_elsewhere(struct html *h)
+{
+	const char *const *programs = import_formats(h->ctx->pool);
+	const char *names = programs[0];
+
+	for (size_t i = 1; programs[i]; i++)
+		names = pool_printf(h->ctx->pool, "%s%s%s", names, programs[i + 1] ? ", " : " e ",
+				    programs[i]);
+	html_element(h, "h2", "Trazer de outro lugar");
+	html_p(h,
+	       "Além dos extratos da B3 e de planilhas suas, leem-se pelo cabeçalho os arquivos de: "
+	       "%s.",
+	       names);
+	html_p(h,
+	       "Cada linha que não entra diz por quê. Uma posição não tem datas: dela não se tira "
+	       "nenhum lançamento, mas a da B3 se compara com a carteira.");
+	html_p(h,
+	       "Duas coisas este serviço não faz: buscar os lançamentos na B3 sozinho, porque isso "
+	       "pede um contrato com ela; e guardar contas de dinheiro: depósitos, saques e saldos "
+	       "do arquivo ficam de fora.");
+	html_p_link(h, "/v1/portfolios/import-template", "Baixar o modelo de planilha");
+}
+
 void imports_page(struct ctx *ctx)
 {
 	struct ask ask = { .run = import_list };
@@ -337,6 +363,8 @@ void imports_page(struct ctx *ctx)
 		draw_upload(ctx, h, &(struct entry){ .values = NULL });
 	write_imports(ctx, h, ask_member(answer, "data"));
 	layout_next(h, ask_text(ask_member(answer, "meta"), "next_cursor"));
+	if (ctx->caller->access >= ACCESS_EDIT)
+		write_elsewhere(h);
 	html_page_end(h);
 }
 

@@ -26,6 +26,7 @@
 #include "portfolio/portfolio.h"
 
 #define WARNINGS_SHOWN 10
+#define FIRST_CELLS 8 /* of an unknown file's first row that its refusal shows */
 
 /* ---- the file ---- */
 
@@ -34,6 +35,7 @@ struct upload {
 	struct sheet sheet;
 	enum import_source source;
 	size_t header_row;
+	const struct import_translation *translated; /* a file of another program; or NULL */
 	bool rows_shown;  /* the answer has the rows, as that of a dry run */
 	size_t rows_from; /* then: number of rows to skip in it */
 	const char *const *symbols;
@@ -98,17 +100,71 @@ void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
 	}
 }
 
+/* The beginning of the first row, for a person to see what was read as the header. */
+static const char *first_row(struct ctx *ctx, const struct sheet *s)
+{
+	const char *out = NULL;
+	size_t shown = 0;
+
+	for (size_t c = 0; s->n_rows && c < s->n_cells[0] && shown < FIRST_CELLS; c++) {
+		if (!s->rows[0][c])
+			continue;
+		out = pool_printf(
+			ctx->pool, "%s%s\"%s\"", out ? out : "", out ? ", " : "",
+			text_head(ctx->pool, text_quotable(ctx->pool, s->rows[0][c]), 30));
+		shown++;
+	}
+	return out ? out : "vazia";
+}
+
+/* Whether a worksheet is a file of another program; then the sheet becomes the hand-made form. */
+static bool take_format(struct ctx *ctx, struct upload *u, const struct worksheets *all)
+{
+	struct import_translation *t = pool_zero(ctx->pool, struct import_translation);
+
+	if (!import_translate(ctx->pool, all->items, all->n, u->source == IMPORT_MANUAL, t))
+		return false;
+	if (t->refusal)
+		fail(ctx, 400, "import_unrecognized", "%s", t->refusal);
+	u->translated = t;
+	u->sheet = t->sheet;
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	return true;
+}
+
+static void read_worksheets(struct ctx *ctx, struct slice content, size_t max,
+			    struct worksheets *all)
+{
+	const char *reason = NULL;
+	enum sheet_err err;
+
+	all->max = max;
+	err = sheets_read(ctx->pool, content, all, &reason);
+	import_sheet_read(ctx, err, reason);
+}
+
+/* The exchange's statement, a file of another program in any worksheet, or a hand-made sheet. */
+static void recognise(struct ctx *ctx, struct slice content, struct upload *u)
+{
+	struct worksheets *all = pool_zero(ctx->pool, struct worksheets);
+
+	read_worksheets(ctx, content, 1, all);
+	u->sheet = all->items[0].sheet;
+	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	if (u->source == IMPORT_NEGOCIACAO || u->source == IMPORT_MOVIMENTACAO ||
+	    take_format(ctx, u, all) || u->source == IMPORT_MANUAL || !all->items[0].name)
+		return;
+	read_worksheets(ctx, content, SHEETS_MAX, all);
+	(void)take_format(ctx, u, all); /* else it is what its first worksheet is */
+}
+
 /* Parses the sheet of a file, or refuses with the remedy. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
 {
 	struct upload *u = pool_zero(ctx->pool, struct upload);
-	const char *reason = NULL;
-	enum sheet_err err;
 
 	u->filename = filename ? text_quotable(ctx->pool, filename) : NULL;
-	err = sheet_read(ctx->pool, content, &u->sheet, &reason);
-	import_sheet_read(ctx, err, reason);
-	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
+	recognise(ctx, content, u);
 	if (u->source == IMPORT_SUMMARY)
 		fail(ctx, 400, "import_unrecognized",
 		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
@@ -119,8 +175,10 @@ struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice
 	if (u->source == IMPORT_UNKNOWN)
 		fail(ctx, 400, "import_unrecognized",
 		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
-		     "Movimentação da B3, nem o de uma planilha com código, operação, "
-		     "data, quantidade e preço (ou valor).");
+		     "Movimentação da B3, o de um programa que se conhece, nem o de uma planilha "
+		     "com código, operação, data, quantidade e preço (ou valor). A primeira linha "
+		     "dele é: %s. O modelo de planilha serve para qualquer origem.",
+		     first_row(ctx, &u->sheet));
 	identify(ctx, u);
 	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
 	return u;
@@ -222,6 +280,7 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 	stored->context.import_id = id;
 	stored->context.named = u->named;
 	stored->context.n_named = u->n_named;
+	stored->context.translated = u->translated;
 	start = clock_monotonic_us();
 	err = import_map(ctx->pool, &u->sheet, &stored->context, r);
 	ctx->calc_us += clock_monotonic_us() - start;
@@ -265,7 +324,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 {
 	struct incoming in = { .id = id,
 			       .filename = u->filename,
-			       .sheet = &u->sheet,
+			       .sheet = u->translated ? &u->translated->shown : &u->sheet,
 			       .header_row = u->header_row,
 			       .result = r };
 	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);

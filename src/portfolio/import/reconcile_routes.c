@@ -10,6 +10,8 @@
 
 #include "portfolio/import/reconcile_json.h"
 
+#include <stdio.h>
+
 #include "core/clock.h"
 #include "http/request.h"
 #include "http/response.h"
@@ -19,12 +21,34 @@
 
 #define POSITIONS_MAX 5000
 
+/* The last day of the month in "relatorio-consolidado-mensal-2024-junho.xlsx". */
+static bool month_of_name(const char *filename, struct day *out)
+{
+	static const char monthly[] = "relatorio-consolidado-mensal-";
+	const char *at = filename ? strstr(filename, monthly) : NULL;
+	char text[32];
+	struct date_text first;
+	int year;
+
+	if (!at || !digits_read(at + sizeof(monthly) - 1, 4, &year))
+		return false;
+	at += sizeof(monthly) - 1 + 4;
+	(void)snprintf(text, sizeof(text), "1 de %.*s de %d",
+		       (int)strcspn(at + (*at == '-'), ".- "), at + (*at == '-'), year);
+	first = cell_date(text, false, (struct day){ 0 });
+	if (first.real[0])
+		*out = month_last(day_month(first.day[0]));
+	return first.real[0];
+}
+
 /* The day before the one in "posicao-2026-03-05-….xlsx". */
 static bool day_of_name(const char *filename, struct day *out)
 {
 	const char *at = filename ? strstr(filename, "posicao-") : NULL;
 	struct day day;
 
+	if (month_of_name(filename, out))
+		return true;
 	if (!at || strlen(at) < strlen("posicao-2026-03-05") ||
 	    !day_parse((struct slice){ at + strlen("posicao-"), strlen("2026-03-05") }, &day))
 		return false;
