@@ -84,6 +84,7 @@ like $page, qr{Em atraso: R\$ 195,00, fora multa e juros\. O mais antigo, de jun
 like $page, qr{DARF de junho de 2024em atrasoCódigo da receita6015}, 'its card';
 like $page, qr{DARF de 2024 a 2026.*6015 · junho de 2024venceu em 31/07/2024}, 'and its row';
 like $c->page('/tax', $rui), qr{<a class="over" href="/tax\?year=2024&amp;darf=6015-2024-06">}, 'which leads to its year';
+like $c->page('/tax', $rui), qr{name="back" value="/tax\?year=2026"}, 'who pays it there comes back to this year';
 like said('/portfolios', $rui), qr{DARF de junho de 2024 em atraso}, 'the first page has it';
 is $c->json('/v1/portfolio/attention', $rui)->{data}[0]{darf}{period}, '2024-06', 'and the answer for programs';
 $page = said('/tax?year=2025', $rui);

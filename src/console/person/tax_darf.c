@@ -239,7 +239,7 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 	if (d->status == DARF_PROVISIONAL)
 		html_p(h, "O mês ainda não acabou: o valor pode mudar.");
 	else if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)
-		write_paid(h, d, typed, pool_printf(pool, "%s?year=%d", v->base, v->asked));
+		write_paid(h, d, typed, pool_printf(pool, "%s?year=%d", v->base, v->page));
 	html_close(h, "section");
 }
 

@@ -53,7 +53,7 @@ void tax_view(struct ctx *ctx, struct tax_view *v)
 void tax_view_of(struct ctx *ctx, int year, struct tax_view *v)
 {
 	tax_view_open(ctx, v);
-	v->asked = year;
+	v->asked = v->page = year;
 	tax_compute(ctx, &v->of, v->asked, &v->year);
 }
 

@@ -12,7 +12,8 @@ struct tax_view {
 	const char *api;  /* "/v1/portfolio/tax", or of the portfolio; NULL of a client */
 	const char *name; /* of the client, or NULL */
 	struct taxpayer of;
-	int asked;		  /* the year */
+	int asked;		  /* the year, of a listed DARF its own */
+	int page;		  /* the year of the page, to which a press returns */
 	struct json_object *done; /* what was just written (console/form/mend_undo.h), or NULL */
 	bool seen;		  /* the caller may not change the portfolio */
 	struct tax_year year;
