@@ -30,6 +30,16 @@ static bool tag_is(struct slice tag, const char *name)
 	       (tag.n == n || strchr(" \t\r\n/", tag.p[n]));
 }
 
+/* A cell of several columns or rows, which would move the others of them. */
+static bool is_spanned(struct slice tag)
+{
+	for (size_t i = 0; i + 5 < tag.n; i++) /* 5: of span= */
+		if (!strncasecmp(tag.p + i, "span=", 5) && strncmp(tag.p + i + 5, "\"1\"", 3) &&
+		    strncmp(tag.p + i + 5, "1", 1))
+			return true;
+	return false;
+}
+
 static void cell_close(struct page *g)
 {
 	if (!g->in_cell)
@@ -78,6 +88,9 @@ static void open_tag(struct page *g, struct slice tag)
 		g->row++;
 	} else if (tag_is(tag, "td") || tag_is(tag, "th")) {
 		cell_close(g);
+		if (is_spanned(tag))
+			g->reason =
+				"A tabela da página tem células unidas: salve o arquivo como XLSX.";
 		g->in_cell = true;
 		g->text.n = 0;
 	} else if (tag_is(tag, "br") && g->in_cell) {

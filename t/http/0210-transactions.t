@@ -162,7 +162,7 @@ $r = $t->patch("$path/$sale", { price => undef, note => undef }, key => $key);
 is_deeply [$r->status, $r->json->{price}, $r->json->{note}], [200, undef, undef], 'null clears';
 $r = $t->patch("$path/$sale", { quantity => '100000' }, key => $key);
 # 100 x 2 were there.
-is_deeply $r->json->{warnings}, ["Sem o pre\x{e7}o da venda de PETR4, o resultado dela e o imposto do m\x{ea}s ficam sem valor.",
+is_deeply $r->json->{warnings}, ["Sem o pre\x{e7}o da venda de PETR4, o resultado dela e o imposto que ela d\x{ea} ficam sem valor.",
 	'Venda de PETR4 em 05/02/2026 acima da quantidade em carteira: havia 200.'], 'a change warns too';
 $t->patch("$path/$sale", { quantity => '40', price => '15.5' }, key => $key);
 is_code $t->patch("$path/$sale", {}, key => $key), 400, 'invalid_body', 'nothing to change';

@@ -370,7 +370,7 @@ like text($b->open("/portfolios/$id/transactions")), qr{<nav class="bottom"(?:(?
 like told_text(text($r[0])), qr{Nada foi gravado\. Venda de PETR4 em 18/11/2026 acima da quantidade em carteira: havia 300\. Corrija, ou grave assim mesmo\.}, 'is not written before its warning is seen';
 is scalar @{ rows() }, $n + 1, 'nothing was';
 my ($bare) = at_once('venda', %sale, quantity => '10', price => '');
-like told_text(text($bare)), qr{Nada foi gravado\. Sem o preço da venda de PETR4, o resultado dela e o imposto do mês ficam sem valor\. Corrija, ou grave assim mesmo\.}, 'nor is one without a price';
+like told_text(text($bare)), qr{Nada foi gravado\. Sem o preço da venda de PETR4, o resultado dela e o imposto que ela dê ficam sem valor\. Corrija, ou grave assim mesmo\.}, 'nor is one without a price';
 is scalar @{ rows() }, $n + 1, '  nothing was';
 {
 	my $odd = $b->post_form("/portfolios/$id/transactions", { %{ (Lastro::Browser::form($b->open("$new?tipo=compra"), qr/preview/))[1] }, %buy, price => '60', note => 'alta' });

@@ -100,7 +100,7 @@ my @cases = (
 	['client_portfolio_asset.remove', { asset_id => $asset->{id} }, 'Excluído: WEGE3, com os lançamentos dele.'],
 	['client_targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],
 	['client_targets.set', { targets => undef }, 'Metas retiradas.'],
-	['client_portfolio.import', { content_base64 => encode_base64("ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-01-06,100,10\n", ''), filename => 'notas.csv' }, 'Importado: notas.csv, 1 linha.'],
+	['client_portfolio.import', { content_base64 => encode_base64("ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-01-06,100,10\n", ''), filename => 'notas.csv' }, 'Importado: um arquivo, 1 linha.'],
 );
 for my $case (@cases) {
 	my ($name, $input, $said) = ("advisor.$case->[0]", @$case[1, 2]);

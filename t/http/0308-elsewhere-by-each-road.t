@@ -41,7 +41,7 @@ like $page, qr{href="/v1/portfolios/import-template"}, 'by a link';
 my $read = read_file('ghostfolio.json', $json);
 is $read->status, 200, 'a JSON is read' or diag text($read);
 like text($read), qr/Arquivo lido como Ghostfolio\./, 'the page says of which program';
-like text($read), qr/taxa ou imposto da conta, sem papel/, 'and why a row does not come in';
+like text($read), qr/taxa da conta, que não é de uma operação/, 'and why a row does not come in';
 is $b->submit($read, { which => qr{/imports$} })->status, 303, 'and written';
 my ($import) = @{ $c->json("/v1$at/imports")->{data} };
 is_deeply [@{ $import->{summary} }{qw(source imported rows_ignored)}], ['manual', 2, 1], 'two rows';
@@ -69,7 +69,7 @@ is $t->sql("select raw->>'coluna 5' from lastro.import_row where import_id = '$o
 for my $case (['posicao.xls', '<table><tr><th>Ativo</th><th>Qtd</th><th>Preço médio</th><th>Preço atual</th><th>Total atual</th></tr></table>', qr/a posição de MyProfit/],
 	['pagina.html', '<html><body>Sua sessão expirou</body></html>', qr/é uma página ou um XML/], ['cortada.xls', '<table><tr><td>x', qr/está cortado/],
 	['fundo.json', '{' x 200_000, qr/elementos demais/], ['fundo.json', '{"a":' x 100, qr/é um JSON, que não se importa aqui/],
-	['dois.csv', "Data,Categoria,Moeda,Quantidade,Saldo,UTC_Time,Operation,Coin,Change\n1,2,3,4,5,6,7,8,9\n", qr/tanto de Binance.* como de Mercado Bitcoin/],
+	['dois.csv', "Data operação,Categoria,Código Ativo,Operação C/V,Quantidade,Preço unitário,Corretagem,UTC_Time,Operation,Coin,Change\n1,2,3,4,5,6,7,8,9,10,11\n", qr/tanto de StatusInvest.* como de Binance/],
 	['outro.csv', "um;dois\n1;2\n", qr/A primeira linha dele é: (?:"|&quot;)um(?:"|&quot;), (?:"|&quot;)dois/]) {
 	my ($name, $bytes, $why) = @$case;
 	my $r = read_file($name, encode('UTF-8', $bytes));

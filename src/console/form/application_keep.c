@@ -163,7 +163,8 @@ static const char *body_of_call(struct call *c, const struct action_request *as)
 
 static const char *import_said(struct call *c, struct json_object *result)
 {
-	const char *file = call_text(c, "filename");
+	/* As in the trail, no name of a client's file. */
+	const char *file = c->protocol == &investor_protocol ? call_text(c, "filename") : NULL;
 	int64_t n = ask_int(result, "imported");
 
 	return pool_printf(c->ctx->pool, "Importado: %s, %lld %s.", file ? file : "um arquivo",

@@ -151,10 +151,10 @@ static void recognise(struct ctx *ctx, struct slice content, struct upload *u)
 	read_worksheets(ctx, content, 1, all);
 	u->sheet = all->items[0].sheet;
 	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
-	if (u->source == IMPORT_NEGOCIACAO || u->source == IMPORT_MOVIMENTACAO ||
-	    take_format(ctx, u, all) || u->source == IMPORT_MANUAL || !all->items[0].name)
+	if (u->source == IMPORT_NEGOCIACAO || u->source == IMPORT_MOVIMENTACAO)
 		return;
-	read_worksheets(ctx, content, SHEETS_MAX, all);
+	if (all->items[0].name && u->source != IMPORT_MANUAL)
+		read_worksheets(ctx, content, SHEETS_MAX, all);
 	(void)take_format(ctx, u, all); /* else it is what its first worksheet is */
 }
 

@@ -128,7 +128,7 @@ static size_t of_itself(void *pool, const struct transaction *t, const char **ou
 		out[n++] = pool_printf(
 			pool,
 			r->kind == ROW_SELL
-				? "Sem o preço da venda de %s, o resultado dela e o imposto do mês ficam sem valor."
+				? "Sem o preço da venda de %s, o resultado dela e o imposto que ela dê ficam sem valor."
 				: "Sem o preço da compra de %s, o custo do ativo fica sem valor.",
 			t->asset.symbol);
 	if (t->asset.type == ASSET_US)

@@ -236,7 +236,6 @@ void what_if_chosen(struct ctx *ctx)
 static bool hold_if_free(struct ctx *ctx)
 {
 	struct db_rows *rows[1];
-	int64_t until;
 
 	if (ctx->caller->access < ACCESS_EDIT)
 		fail(ctx, 403, "wallet_resource_forbidden",
@@ -250,44 +249,51 @@ static bool hold_if_free(struct ctx *ctx)
 	/* Another request may have written since the portfolio was chosen. */
 	access_chosen(ctx, ctx->caller->portfolio, ledger_lock_take(ctx, rows[0]),
 		      ctx->caller->access);
-	until = clock_monotonic_us() + WHAT_IF_MS * 1000;
+	return true;
+}
+
+/* From here on the lock is held. */
+static void limit(struct ctx *ctx)
+{
+	int64_t until = clock_monotonic_us() + WHAT_IF_MS * 1000;
+
 	if (!ctx->deadline_us || until < ctx->deadline_us) {
 		ctx->deadline_us = until;
 		stop_deadline(until);
 	}
-	return true;
 }
 
 void what_if_hold(struct ctx *ctx)
 {
-	if (hold_if_free(ctx))
+	if (hold_if_free(ctx)) {
+		limit(ctx);
 		return;
+	}
 	problem_open(ctx)->retry_after = "1";
 	fail(ctx, 429, "what_if_busy",
 	     "Outra simulação desta carteira está sendo calculada. Tente de novo em instantes.");
 }
 
-/* The side before a write; false, with the reason, when the figures may be left out and take too long. */
-static bool look_before(struct ctx *ctx, const struct what_if_scope *t, struct what_if_side *before,
-			const char **left_out)
+/* False, with the reason: figures that may be left out are. */
+static bool look_unless_slow(struct ctx *ctx, const struct what_if_scope *t,
+			     struct what_if_side *before, const char **left_out)
 {
-	const int64_t deadline = ctx->deadline_us;
-	int64_t begun;
+	int64_t version = ctx->caller->ledger_version, begun = clock_monotonic_us();
 
-	if (!left_out)
-		what_if_hold(ctx);
-	else if (!hold_if_free(ctx)) {
+	/* Without the lock: it may take as long as any other request. */
+	look(ctx, stored_view, t, before);
+	if (clock_monotonic_us() - begun >= BEFORE_MS * 1000) {
+		*left_out = "Os números desta carteira demoram a calcular";
+		return false;
+	}
+	if (!hold_if_free(ctx)) {
 		*left_out = "Outra simulação desta carteira está sendo calculada";
 		return false;
 	}
-	begun = clock_monotonic_us();
-	look(ctx, stored_view, t, before);
-	if (!left_out || clock_monotonic_us() - begun < BEFORE_MS * 1000)
-		return true;
-	*left_out = "Os números desta carteira demoram a calcular";
-	ctx->deadline_us = deadline;
-	stop_deadline(deadline);
-	return false;
+	limit(ctx);
+	if (ctx->caller->ledger_version != version) /* another request wrote meanwhile */
+		look(ctx, stored_view, t, before);
+	return true;
 }
 
 /* Both sides of a write, which is done here unless the figures are left out. */
@@ -296,8 +302,13 @@ static bool try_write(struct ctx *ctx, const struct what_if_scope *t,
 		      struct what_if_side *before, struct what_if_side *after,
 		      const char **left_out)
 {
-	if (!look_before(ctx, t, before, left_out))
-		return false;
+	if (left_out) {
+		if (!look_unless_slow(ctx, t, before, left_out))
+			return false;
+	} else {
+		what_if_hold(ctx);
+		look(ctx, stored_view, t, before);
+	}
 	write(ctx, arg);
 	what_if_look(ctx, t, after);
 	return true;

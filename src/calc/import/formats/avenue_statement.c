@@ -29,7 +29,8 @@ static const struct format_header headers[] = {
 };
 
 #define TOKENS_MAX 24
-#define BROKERAGES_MAX 2000 /* bounds the work for a hostile file */
+#define BROKERAGES_MAX 2000 /* bounds the work for a hostile file, and so do both together */
+#define COMPARED_MAX 10000000
 
 struct about {
 	const char *tokens[TOKENS_MAX];
@@ -217,7 +218,7 @@ static void read(struct format_work *f)
 	for (size_t r = f->header + 1; r < n; r++)
 		read_row(&s, r);
 	for (size_t i = 0; i < s.n_brokerages; i++) {
-		if (i < BROKERAGES_MAX)
+		if (i < BROKERAGES_MAX && i * s.n_trades < COMPARED_MAX)
 			take_brokerage(&s, s.brokerages[i]);
 		else
 			format_fail(f, s.brokerages[i],

@@ -3,7 +3,7 @@
  * binance_statement.c: the transaction history of Binance, one leg a row.
  *
  * The legs of one operation have one instant, or two a second apart; several fills of it are summed by
- * coin.  What an operation brought and took must be one coin and one money; another exchange has no
+ * coin.  Operations that follow each other by the second are told apart by it, or else are one.  What an operation brought and took must be one coin and one money; another exchange has no
  * value in the file.
  */
 #include "config.h"
@@ -146,12 +146,15 @@ static struct sums sums_of(const struct leg *legs, size_t n)
 	bool fees = false;
 
 	for (size_t i = 0; i < n; i++) {
-		if (legs[i].kind == LEG_FEE)
-			add_coin(&s.fee, &s.paid, &legs[i], &fees);
-		else if (legs[i].change > 0)
+		if (legs[i].kind == LEG_FEE) { /* one that comes back lessens it */
+			fees |= s.fee && !str_eq(s.fee, legs[i].coin);
+			s.fee = legs[i].coin;
+			s.paid -= legs[i].change;
+		} else if (legs[i].change > 0) {
 			add_coin(&s.in, &s.brought, &legs[i], &s.others);
-		else
+		} else {
 			add_coin(&s.out, &s.taken, &legs[i], &s.others);
+		}
 	}
 	s.others |= fees || !s.in || !s.out || str_eq(s.in, s.out);
 	return s;
@@ -210,6 +213,34 @@ static void put_operation(struct format_work *f, const struct leg *legs, size_t 
 	format_put(f, d, &deal);
 }
 
+static size_t end_of_second(const struct leg *legs, size_t i, size_t n)
+{
+	size_t end = i + 1;
+
+	while (end < n && legs[end].second == legs[i].second)
+		end++;
+	return end;
+}
+
+/* Legs each at most one second from the next. */
+static void put_chain(struct format_work *f, const struct leg *legs, size_t n)
+{
+	/* Of several seconds: whether each has an operation of its own. */
+	bool whole = legs[n - 1].second - legs[0].second > 1;
+
+	for (size_t i = 0; i < n && whole; i = end_of_second(legs, i, n)) {
+		struct sums s = sums_of(&legs[i], end_of_second(legs, i, n) - i);
+
+		whole = !s.others && is_money(s.in) != is_money(s.out);
+	}
+	if (!whole) {
+		put_operation(f, legs, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i = end_of_second(legs, i, n))
+		put_operation(f, &legs[i], end_of_second(legs, i, n) - i);
+}
+
 static int leg_compare(const void *x, const void *y)
 {
 	const struct leg *a = x, *b = y;
@@ -228,9 +259,9 @@ static void read(struct format_work *f)
 		n += read_leg(f, r, &legs[n]);
 	order_sort(legs, n, sizeof(*legs), leg_compare);
 	for (size_t i = 0; i < n; i = end) {
-		for (end = i + 1; end < n && legs[end].second - legs[i].second <= 1;)
+		for (end = i + 1; end < n && legs[end].second - legs[end - 1].second <= 1;)
 			end++;
-		put_operation(f, &legs[i], end - i);
+		put_chain(f, &legs[i], end - i);
 	}
 }
 

@@ -52,7 +52,9 @@ static size_t base_by_money(const char *pair)
 /* The unit glued to "0.01BTC": the longest ending that the pair begins with; NULL without one. */
 static const char *unit_in(const char *executed, const char *pair)
 {
-	for (size_t i = 1; executed[0] && executed[i]; i++)
+	size_t n = strlen(executed), longest = strlen(pair);
+
+	for (size_t i = n > longest ? n - longest : 1; i < n; i++)
 		if (text_starts(pair, executed + i))
 			return executed + i;
 	return NULL;
@@ -67,6 +69,10 @@ static struct maybe measured(struct format_work *f, struct draft *d, const char 
 	*unit = cell ? cell + n : "";
 	if (!cell)
 		return (struct maybe){ 0 };
+	if (**unit == 'E' && strchr("+-0123456789", (*unit)[1])) {
+		format_fail(f, d, "%s com expoente: %.40s", what, cell);
+		return (struct maybe){ 0 };
+	}
 	return format_value(f, d, slice_text(f->pool, (struct slice){ cell, n }), what);
 }
 

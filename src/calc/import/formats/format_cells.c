@@ -67,6 +67,8 @@ static struct maybe settled(struct format_work *f, struct draft *d, const char *
 	struct maybe out = { 0 };
 	bool rounded;
 
+	if (n.currency >= 0)
+		d->sign = currency_names[n.currency];
 	if (n.two && f->mark == MARK_UNKNOWN) {
 		format_fail(f, d, "%s com duas leituras: %.40s", what, text);
 		d->verdict.code = numbers_err_codes[NUMBERS_AMBIGUOUS];

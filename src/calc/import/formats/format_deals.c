@@ -48,6 +48,25 @@ static bool judge_paper(struct format_work *f, struct draft *d, const struct for
 	return !d->verdict.error && !d->verdict.ignored;
 }
 
+/* Papers that came in or went out without a purchase or a sale. */
+static bool is_moneyless(const struct format_deal *deal)
+{
+	return deal->word->operation == format_entry || deal->word->operation == format_removal;
+}
+
+static void warn_moneyless(struct format_work *f, struct draft *d, const struct format_deal *deal)
+{
+	if (!is_moneyless(deal))
+		return;
+	d->verdict.warning = pool_printf(
+		f->pool,
+		deal->word->kind == KIND_BUY
+			? "%.40s de %.40s entrou como compra pelo valor do arquivo: corrija o preço para o custo."
+			: "%.40s de %.40s entrou como venda pelo valor do arquivo, com o imposto dela: se "
+			  "foi uma transferência, exclua a linha.",
+		deal->label, deal->paper.symbol);
+}
+
 /* Both a price and a value: the price, as the file says it. */
 static void put_trade(struct format_work *f, struct draft *d, const struct format_deal *deal)
 {
@@ -55,9 +74,10 @@ static void put_trade(struct format_work *f, struct draft *d, const struct forma
 		format_fail(f, d, "compra com quantidade negativa");
 	if (deal->quantity.known)
 		put_number(f, d, DRAFT_QUANTITY, wide_abs(deal->quantity.v));
-	if (deal->price.known)
+	warn_moneyless(f, d, deal);
+	if (deal->price.known && (deal->price.v || !is_moneyless(deal)))
 		put_number(f, d, DRAFT_PRICE, deal->price.v);
-	else if (deal->amount.known)
+	else if (deal->amount.known && (deal->amount.v || !is_moneyless(deal)))
 		put_number(f, d, DRAFT_AMOUNT, wide_abs(deal->amount.v));
 	if (deal->fees.known && deal->fees.v < 0)
 		d->verdict.warning = pool_printf(
@@ -74,8 +94,24 @@ static void put_income(struct format_work *f, struct draft *d, const struct form
 		return;
 	}
 	put_number(f, d, DRAFT_PRICE, deal->amount.v);
+	if (deal->fees.known && deal->fees.v && !deal->gross.known)
+		d->verdict.warning = pool_printf(
+			f->pool, "Taxa deste provento de %.40s (%s): ficou de fora.",
+			deal->paper.symbol, comma_text(f->pool, format_plain(f, deal->fees.v)));
 	if (deal->gross.known && deal->gross.v > deal->amount.v)
 		put_number(f, d, DRAFT_GROSS, deal->gross.v);
+}
+
+/* "US$ 10" of a paper in reais. */
+static void judge_sign(struct format_work *f, struct draft *d, const struct format_deal *deal)
+{
+	const char *currency = deal->paper.currency;
+
+	if (deal->converted || !d->sign || !currency || str_eq(d->sign, currency))
+		return;
+	format_fail(f, d, "valor com o sinal de %.10s, e %.40s em %.10s", d->sign,
+		    deal->paper.symbol, currency);
+	d->verdict.code = numbers_err_codes[NUMBERS_CURRENCY];
 }
 
 void format_put(struct format_work *f, struct draft *d, const struct format_deal *deal)
@@ -83,11 +119,15 @@ void format_put(struct format_work *f, struct draft *d, const struct format_deal
 	d->verdict.label = deal->label;
 	if (d->verdict.error || d->verdict.ignored || !judge_paper(f, d, &deal->paper))
 		return;
+	judge_sign(f, d, deal);
+	if (d->verdict.error)
+		return;
 	d->cells[DRAFT_TICKER] = deal->paper.symbol;
 	d->cells[DRAFT_OPERATION] = deal->word->operation;
 	d->cells[DRAFT_DAY] = deal->day;
 	d->cells[DRAFT_TYPE] = deal->paper.type;
-	d->cells[DRAFT_CURRENCY] = deal->paper.currency;
+	d->cells[DRAFT_CURRENCY] =
+		deal->paper.currency || deal->converted ? deal->paper.currency : d->sign;
 	d->cells[DRAFT_BROKER] = deal->broker;
 	d->cells[DRAFT_NAME] = deal->name;
 	if (deal->note)
@@ -122,6 +162,11 @@ bool format_judge(struct format_work *f, struct draft *d, const char *label, con
 	if (!*word) {
 		format_fail(f, d, "operação desconhecida: %.40s", label ? label : "vazia");
 		d->verdict.code = "operation_unknown";
+	} else if ((*word)->reason == format_account_tax && symbol) {
+		format_fail(f, d,
+			    "imposto de %.40s em linha própria: não foi descontado; corrija o "
+			    "provento ou a operação",
+			    symbol);
 	} else if ((*word)->reason && ((*word)->kind != KIND_INCOME || !symbol)) {
 		format_ignore(d, (*word)->reason);
 	} else if (!symbol) {

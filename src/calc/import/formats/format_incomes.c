@@ -32,6 +32,7 @@ static void put_one(struct format_work *f, const struct format_income *items, si
 				    .paper = first->paper,
 				    .amount = { true, 0 },
 				    .gross = { true, 0 } };
+	bool broken = false;
 
 	for (size_t i = 0; i < n; i++) {
 		deal.amount.v += items[i].v;
@@ -43,7 +44,10 @@ static void put_one(struct format_work *f, const struct format_income *items, si
 		else if (i)
 			format_ignore(items[i].draft, "contado no provento do mesmo papel e dia");
 		items[i].draft->verdict.label = items[i].label;
+		broken |= items[i].draft->verdict.error != NULL;
 	}
+	if (broken)
+		format_fail(f, first->draft, "uma linha do mesmo papel e dia não se lê: lance-o");
 	format_put(f, first->draft, &deal);
 }
 

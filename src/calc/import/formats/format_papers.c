@@ -50,6 +50,9 @@ struct format_paper format_paper(const struct format_work *f, const char *raw, c
 	if (coin)
 		return format_coin(f, pool_strndup(f->pool, symbol, coin),
 				   p.currency ? p.currency : symbol + coin + (symbol[coin] == '-'));
+	if (!p.currency && home == symbol &&
+	    strchr(symbol, '.')) /* in the money of that exchange */
+		p.currency = pool_printf(f->pool, "outra bolsa (%s)", strchr(symbol, '.'));
 	if (!p.currency)
 		p.currency = home != symbol ? brl : usd;
 	if (!str_eq(p.currency, usd))

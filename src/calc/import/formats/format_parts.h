@@ -56,7 +56,8 @@ enum draft_cell {
 };
 
 struct draft {
-	size_t row; /* of the file's sheet */
+	size_t row;	  /* of the file's sheet */
+	const char *sign; /* the money of the sign in a number's cell, "BRL"; or NULL */
 	const char *cells[DRAFT_CELLS];
 	struct import_verdict verdict;
 };
@@ -151,7 +152,10 @@ struct format_word {
 
 /* format_word() - what a word of any of the programs means, or NULL. */
 const struct format_word *format_word(void *pool, const char *text);
-extern const char format_cash[], format_moved[]; /* reasons: of money alone, between own accounts */
+/* Reasons: of money alone, between own accounts, of a tax that names no paper. */
+extern const char format_cash[], format_moved[], format_account_tax[];
+extern const char format_entry[],
+	format_removal[]; /* operations: a trade for which no money went */
 
 /* ---- format_deals.c ---- */
 
@@ -165,6 +169,7 @@ struct format_deal {
 	struct maybe fees;		      /* a cost is positive */
 	struct maybe gross, ratio;
 	const char *note, *broker, *name;
+	bool converted; /* from another money: the signs in the file's cells are not the paper's */
 };
 
 /* format_put() - fills the draft in, unless it is in error. */

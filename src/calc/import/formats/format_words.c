@@ -7,11 +7,13 @@
 const char format_cash[] = "movimento de dinheiro da conta, que não forma posição";
 
 const char format_moved[] = "transferência entre contas da própria pessoa, sem efeito";
-static const char account_fee[] = "taxa ou imposto da conta, sem papel";
+static const char account_fee[] = "taxa da conta, que não é de uma operação";
+const char format_account_tax[] = "imposto da conta, sem papel";
 static const char account_interest[] = "juros da conta, sem papel";
 
 #define BUY "compra"
 #define SELL "venda"
+const char format_entry[] = BUY, format_removal[] = SELL;
 #define ANY_INCOME "provento" /* the kind usual for the paper: the program has one word for all */
 
 /* Keys as column_key() gives them: without accents, case, marks and blanks. */
@@ -26,11 +28,11 @@ static const struct format_word words[] = {
 	{ "aplicacao", KIND_BUY, BUY, NULL },
 	{ "tradingin", KIND_BUY, BUY, NULL },
 	{ "transactionbuy", KIND_BUY, BUY, NULL },
-	{ "einlieferung", KIND_BUY, BUY, NULL },
-	{ "deliveryinbound", KIND_BUY, BUY, NULL },
-	{ "bonificacaorecebimento", KIND_BUY, BUY, NULL },
-	{ "entregaentrada", KIND_BUY, BUY, NULL },
-	{ "transferin", KIND_BUY, BUY, NULL },
+	{ "einlieferung", KIND_BUY, format_entry, NULL },
+	{ "deliveryinbound", KIND_BUY, format_entry, NULL },
+	{ "bonificacaorecebimento", KIND_BUY, format_entry, NULL },
+	{ "entregaentrada", KIND_BUY, format_entry, NULL },
+	{ "transferin", KIND_BUY, format_entry, NULL },
 	{ "v", KIND_SELL, SELL, NULL },
 	{ "venda", KIND_SELL, SELL, NULL },
 	{ "vender", KIND_SELL, SELL, NULL },
@@ -41,11 +43,11 @@ static const struct format_word words[] = {
 	{ "resgate", KIND_SELL, SELL, NULL },
 	{ "tradingout", KIND_SELL, SELL, NULL },
 	{ "transactionsold", KIND_SELL, SELL, NULL },
-	{ "auslieferung", KIND_SELL, SELL, NULL },
-	{ "deliveryoutbound", KIND_SELL, SELL, NULL },
-	{ "bonificacaosaida", KIND_SELL, SELL, NULL },
-	{ "entregasaida", KIND_SELL, SELL, NULL },
-	{ "transferout", KIND_SELL, SELL, NULL },
+	{ "auslieferung", KIND_SELL, format_removal, NULL },
+	{ "deliveryoutbound", KIND_SELL, format_removal, NULL },
+	{ "bonificacaosaida", KIND_SELL, format_removal, NULL },
+	{ "entregasaida", KIND_SELL, format_removal, NULL },
+	{ "transferout", KIND_SELL, format_removal, NULL },
 	{ "dividendo", KIND_INCOME, ANY_INCOME, NULL },
 	{ "dividendos", KIND_INCOME, "dividendo", NULL },
 	{ "dividend", KIND_INCOME, ANY_INCOME, NULL },
@@ -70,8 +72,8 @@ static const struct format_word words[] = {
 	{ "juros", KIND_INCOME, "juros", account_interest },
 	{ "coupon", KIND_INCOME, "juros", account_interest },
 	{ "split", KIND_SPLIT, "desdobro", NULL },
-	{ "withholdingtax", KIND_TAX, NULL, account_fee },
-	{ "divnra", KIND_TAX, NULL, account_fee },
+	{ "withholdingtax", KIND_TAX, NULL, format_account_tax },
+	{ "divnra", KIND_TAX, NULL, format_account_tax },
 	{ "deposit", KIND_NOTHING, NULL, format_cash },
 	{ "deposito", KIND_NOTHING, NULL, format_cash },
 	{ "einlage", KIND_NOTHING, NULL, format_cash },
@@ -106,13 +108,13 @@ static const struct format_word words[] = {
 	{ "feesrefund", KIND_NOTHING, NULL, account_fee },
 	{ "gebuhrenerstattung", KIND_NOTHING, NULL, account_fee },
 	{ "reembolsodetaxas", KIND_NOTHING, NULL, account_fee },
-	{ "tax", KIND_NOTHING, NULL, account_fee },
-	{ "taxes", KIND_NOTHING, NULL, account_fee },
-	{ "steuern", KIND_NOTHING, NULL, account_fee },
-	{ "impostos", KIND_NOTHING, NULL, account_fee },
-	{ "taxrefund", KIND_NOTHING, NULL, account_fee },
-	{ "steuerruckerstattung", KIND_NOTHING, NULL, account_fee },
-	{ "reembolsodeimpostos", KIND_NOTHING, NULL, account_fee },
+	{ "tax", KIND_NOTHING, NULL, format_account_tax },
+	{ "taxes", KIND_NOTHING, NULL, format_account_tax },
+	{ "steuern", KIND_NOTHING, NULL, format_account_tax },
+	{ "impostos", KIND_NOTHING, NULL, format_account_tax },
+	{ "taxrefund", KIND_NOTHING, NULL, format_account_tax },
+	{ "steuerruckerstattung", KIND_NOTHING, NULL, format_account_tax },
+	{ "reembolsodeimpostos", KIND_NOTHING, NULL, format_account_tax },
 	{ "interestcharge", KIND_NOTHING, NULL, account_interest },
 	{ "zinsbelastung", KIND_NOTHING, NULL, account_interest },
 	{ "encargosdejuros", KIND_NOTHING, NULL, account_interest },

@@ -3,8 +3,8 @@
  * ibkr_activity.c: the activity statement of Interactive Brokers.
  *
  * Each row names its section and whether it is a header of it or data; a section has a new header for
- * each class of assets.  The rows of a trade come as the order and, in some files, as its executions too:
- * a paper of which the file has an order counts by its orders.
+ * each class of assets.  The rows of a trade come as the order and, in some files, as its executions too,
+ * of the same paper and time: the order counts.
  */
 #include "config.h"
 
@@ -55,7 +55,7 @@ static const struct format_header section = { .names = { [LEVEL] = "datadiscrimi
 
 struct activity {
 	struct format_work *f;
-	const char **ordered; /* symbols of orders, ascending */
+	const char **ordered; /* of order_key(), ascending */
 	size_t n_ordered;
 	struct format_income *incomes;
 	size_t n_incomes;
@@ -81,11 +81,20 @@ static bool is_order(const struct format_work *f, size_t row)
 	return level && str_eq(column_key(f->pool, level), "order");
 }
 
-/* The file has an order of the paper. */
-static bool is_ordered(const struct activity *a, const char *symbol)
+/* Of an order and of its executions. */
+static const char *order_key(const struct format_work *f, size_t row)
 {
-	return order_find(&symbol, a->ordered, a->n_ordered, sizeof(*a->ordered), order_text) !=
-	       NULL;
+	const char *symbol = format_cell(f, row, SYMBOL), *time = format_cell(f, row, TIME);
+
+	return pool_printf(f->pool, "%s %s", symbol ? symbol : "", time ? time : "");
+}
+
+/* The file has the order of an execution. */
+static bool is_ordered(const struct activity *a, size_t row)
+{
+	const char *key = order_key(a->f, row);
+
+	return order_find(&key, a->ordered, a->n_ordered, sizeof(*a->ordered), order_text) != NULL;
 }
 
 static struct format_paper paper(struct format_work *f, struct draft *d, const char *symbol)
@@ -113,7 +122,7 @@ static void read_trade(struct activity *a, size_t row)
 		format_ignore(d, "detalhe de outra linha do extrato");
 		return;
 	}
-	if (!is_order(f, row) && symbol && is_ordered(a, symbol)) {
+	if (!is_order(f, row) && is_ordered(a, row)) {
 		format_ignore(d, "execução de uma ordem do arquivo");
 		return;
 	}
@@ -146,7 +155,7 @@ static void read_income(struct activity *a, size_t row, const char *label)
 	if (!symbol || !day || !amount.known)
 		format_fail(f, d, "provento sem papel, data ou valor: %.80s",
 			    about ? about : "sem descrição");
-	if (d->verdict.error)
+	if (!symbol || !day)
 		return;
 	a->incomes[a->n_incomes++] =
 		(struct format_income){ d,
@@ -209,6 +218,9 @@ static void read_data(struct activity *a, size_t row, const char *of)
 		read_income(a, row, "Withholding Tax");
 	else if (str_eq(of, "corporateactions"))
 		read_event(a, row);
+	else if (str_eq(of, "transfers") || str_eq(of, "grantactivity"))
+		format_fail(a->f, format_draft(a->f, row),
+			    "entrada ou saída de papéis sem compra nem venda: lance-a com o custo");
 	else if (str_eq(of, "depositswithdrawals") || str_eq(of, "interest") || str_eq(of, "fees"))
 		format_ignore_row(a->f, row, format_cash);
 }
@@ -220,14 +232,12 @@ static void pass(struct activity *a, bool orders_only)
 
 	for (size_t r = 0; r < f->sheet->n_rows; r++) {
 		const char *of = key_at(f, r, 0), *kind = key_at(f, r, 1);
-		const char *symbol;
 
 		if (str_eq(kind, "header")) {
 			rehead(f, r);
 		} else if (str_eq(kind, "data") && orders_only) {
-			symbol = format_cell(f, r, SYMBOL);
-			if (str_eq(of, "trades") && symbol && is_order(f, r))
-				a->ordered[a->n_ordered++] = symbol;
+			if (str_eq(of, "trades") && is_order(f, r))
+				a->ordered[a->n_ordered++] = order_key(f, r);
 		} else if (str_eq(kind, "data")) {
 			read_data(a, r, of);
 		}

@@ -64,7 +64,7 @@ struct fill {
 struct flex {
 	struct format_work *f;
 	bool cash; /* below the header of the cash query */
-	bool executions;
+	bool executions, details;
 	struct fill *fills;
 	size_t n_fills;
 	struct format_income *incomes;
@@ -181,6 +181,10 @@ static void read_cash(struct flex *x, size_t row)
 	const struct format_word *word = label ? format_word(f->pool, label) : NULL;
 	struct maybe amount = format_number(f, d, AMOUNT, "valor");
 
+	if (is_level(x, row, "summary") && x->details) {
+		format_ignore(d, "soma de linhas que estão no arquivo");
+		return;
+	}
 	if (word && word->kind == KIND_TAX && !symbol)
 		word = NULL;
 	if (!word || word->kind != KIND_TAX)
@@ -189,7 +193,7 @@ static void read_cash(struct flex *x, size_t row)
 		judge_day(f, d, format_before(f, day, ';'));
 	if (!amount.known || !day)
 		format_fail(f, d, "movimento sem valor ou sem data");
-	if (d->verdict.error || d->verdict.ignored)
+	if (!word || !symbol || !day || d->verdict.ignored)
 		return;
 	x->incomes[x->n_incomes++] =
 		(struct format_income){ d,
@@ -234,12 +238,6 @@ static void cancel(struct flex *x)
 	}
 }
 
-static void find_executions(struct flex *x)
-{
-	for (size_t r = x->f->header + 1; r < x->f->sheet->n_rows && !x->executions; r++)
-		x->executions = is_level(x, r, "execution") || is_level(x, r, "trade");
-}
-
 /* Without looking at the whole row: a header has a name where a row has the code of a currency. */
 static bool may_be_header(const struct format_work *f, size_t row)
 {
@@ -271,6 +269,18 @@ static bool rehead(struct flex *x, size_t row)
 	return false;
 }
 
+/* Which rows repeat others depends on what else the file has. */
+static void find_levels(struct flex *x)
+{
+	for (size_t r = x->f->header + 1; r < x->f->sheet->n_rows; r++) {
+		if (rehead(x, r))
+			continue;
+		x->executions |= is_level(x, r, "execution") || is_level(x, r, "trade");
+		x->details |= is_level(x, r, "detail");
+	}
+	(void)rehead(x, x->f->header); /* it is one of them */
+}
+
 static void read(struct format_work *f)
 {
 	size_t n = f->sheet->n_rows;
@@ -279,7 +289,7 @@ static void read(struct format_work *f)
 			  .incomes = pool_array(f->pool, struct format_income, n) };
 
 	(void)rehead(&x, f->header); /* it is one of them */
-	find_executions(&x);
+	find_levels(&x);
 	for (size_t r = f->header + 1; r < n; r++) {
 		if (rehead(&x, r))
 			continue;

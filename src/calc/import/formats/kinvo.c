@@ -18,6 +18,7 @@ static const struct format_header headers[] = { {
 		   [AMOUNT] = "valortotal",
 		   [RATE] = "cambio",
 		   [BROKER] = "instituicao" },
+	.weak = true,
 	.needs =
 		1u << DAY | 1u << PRODUCT | 1u << WORD | 1u << QUANTITY | 1u << AMOUNT | 1u << RATE,
 } };
@@ -41,6 +42,7 @@ static void read_row(struct format_work *f, size_t row)
 	deal.paper.symbol = product;
 	if (rate.known && rate.v > 0 && rate.v != E12) {
 		deal.paper = format_paper(f, format_before(f, product, ' '), "USD");
+		deal.converted = true;
 		deal.amount.v = dec_mul_div_half_away(deal.amount.v, E12, rate.v, &range);
 	}
 	if (range)

@@ -19,6 +19,7 @@ static const struct format_header headers[] = { {
 		   [COIN] = "moeda",
 		   [QUANTITY] = "quantidade",
 		   [BALANCE] = "saldo" },
+	.weak = true,
 	.needs = 1u << TIME | 1u << CATEGORY | 1u << COIN | 1u << QUANTITY | 1u << BALANCE,
 } };
 

@@ -124,6 +124,7 @@ static void convert(struct format_work *f, struct draft *d, struct format_deal *
 		return;
 	}
 	deal->paper = format_paper(f, deal->paper.symbol, foreign);
+	deal->converted = true;
 	costs->fees.v = dec_mul_div_half_away(costs->fees.v, E12, rate.v, &range);
 	costs->taxes.v = dec_mul_div_half_away(costs->taxes.v, E12, rate.v, &range);
 	deal->amount.v = dec_mul_div_half_away(deal->amount.v, E12, rate.v, &range);

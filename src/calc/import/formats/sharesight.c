@@ -24,7 +24,7 @@ static const struct format_header headers[] = { {
 		   [NOTE] = "comments",
 		   [NAME] = "name" },
 	.needs = 1u << MARKET | 1u << CODE | 1u << DAY | 1u << TYPE | 1u << QUANTITY | 1u << PRICE |
-		 1u << BROKERAGE,
+		 1u << BROKERAGE | 1u << CURRENCY,
 } };
 
 static void read_row(struct format_work *f, size_t row)

@@ -130,13 +130,17 @@ static void statusinvest(void)
 	      "03/01/2024;REITS;O;V;2,5;55,10;X;0,00;0,10;0,00;0,00\r\n"
 	      "04/01/2024;Criptomoedas;BTC;C;0,00125;200.000,00;X;;;;\r\n"
 	      "05/01/2024;Ações;ITSA4;Z;1;9,87;X;;;;\r\n"
-	      "05/01/2024;Ações;ITSA4;C;-1;9,87;X;;;;\r\n",
+	      "05/01/2024;Ações;ITSA4;C;-1;9,87;X;;;;\r\n"
+	      "06/01/2024;Ações;ITSA4;C;1;US$ 9,87;X;;;;\r\n"
+	      "06/01/2024;Stocks;KO;C;1;R$ 300,00;X;;;;\r\n",
 	      "StatusInvest",
 	      "2024-01-02 buy ITSA4 stock 1500 a 9.87 taxas 1.75 BRL\n"
 	      "2024-01-03 sell O us 2.5 a 55.1 taxas 0.1 USD\n"
 	      "2024-01-04 buy BTC crypto 0.00125 a 200000 taxas 0 BRL\n"
 	      "! operação desconhecida: Z\n"
-	      "! compra com quantidade negativa\n",
+	      "! compra com quantidade negativa\n"
+	      "! moeda USD em ITSA4: só o tipo us é em USD\n"
+	      "! moeda BRL em KO: só o tipo us é em USD\n",
 	      "StatusInvest");
 }
 
@@ -154,7 +158,7 @@ static void ghostfolio(void)
 	      "2024-01-02 buy ITSA4 stock 100 a 9.875 taxas 1.5 BRL\n"
 	      "2024-02-05 dividend KO us 2.2 USD\n"
 	      "2024-02-29 sell KO us 2 a 60.5 taxas 1 USD\n"
-	      "- taxa ou imposto da conta, sem papel\n"
+	      "- taxa da conta, que não é de uma operação\n"
 	      "! ativo cadastrado à mão no programa, sem código: lance-o na carteira\n"
 	      "! BTC negociado em USD: criptoativos entram em reais; lance-o com o valor em reais do "
 	      "dia\n",
@@ -180,7 +184,8 @@ static void yahoo(void)
 	      "PEP,60,2026/01/02,16:00 EST,20240103,1,1,,Stock Split\n"
 	      "PEP,60,2026/01/02,16:00 EST,1/2/2024,1,1,,\n"
 	      "PEP,60,2026/01/02,16:00 EST,20240103,-1,1,,\n"
-	      "EURUSD,1,2026/01/02,16:00 EST,20240103,1,1,,\n",
+	      "EURUSD,1,2026/01/02,16:00 EST,20240103,1,1,,\n"
+	      "VWCE.DE,100,2026/01/02,17:00 CET,20240103,101,1,,\n",
 	      "Yahoo Finance (carteira)",
 	      "2024-01-02 buy ITSA4 stock 100 a 9.87 taxas 2.5 BRL\n"
 	      "2024-01-03 sell KO us 2 a 58.5 taxas 0 USD\n"
@@ -190,7 +195,8 @@ static void yahoo(void)
 	      "! desdobramento escrito como venda e compra: lance o desdobro com o seu fator\n"
 	      "2024-01-02 buy PEP us 1 a 1 taxas 0 USD\n"
 	      "! preço negativo: -1\n"
-	      "- câmbio: não forma posição\n",
+	      "- câmbio: não forma posição\n"
+	      "! VWCE.DE em outra bolsa (.DE): os papéis entram em reais ou, no exterior, em dólares\n",
 	      "Yahoo");
 }
 
@@ -203,13 +209,20 @@ static void wealthfolio(void)
 	      "2024-02-02;KO;EQUITY;3;DIVIDEND;0.20;USD;;;;\n"
 	      "2024-03-02;KO;EQUITY;2;SPLIT;;USD;;;;\n"
 	      "2024-03-03;$CASH-USD;;1;INTEREST;1;USD;;5;;\n"
-	      "2024-03-04;KO;EQUITY;1;DIVIDEND;1;USD;;5;;DRIP\n",
+	      "2024-03-04;KO;EQUITY;1;DIVIDEND;1;USD;;5;;DRIP\n"
+	      "2024-03-05;KO;EQUITY;1;TRANSFER_OUT;0;USD;;;;\n"
+	      "2024-03-06;KO;EQUITY;1;TRANSFER_IN;55;USD;;;;\n"
+	      "2024-03-07;KO;EQUITY;1;TAX;1;USD;;0.18;;WITHHOLDING\n",
 	      "Wealthfolio",
 	      "2024-01-02 buy KO us 3 a 58.25 taxas 1.5 USD\n"
 	      "2024-02-02 dividend KO us 0.6 USD\n"
 	      "2024-03-02 split KO us x 2 USD\n"
 	      "- juros da conta, sem papel\n"
-	      "! provento pago em papéis: lance o provento e a entrada dos papéis\n",
+	      "! provento pago em papéis: lance o provento e a entrada dos papéis\n"
+	      "2024-03-05 sell KO us 1 a ? taxas 0 USD\n" /* for nothing: no result is invented */
+	      "2024-03-06 buy KO us 1 a 55 taxas 0 USD\n"
+	      "! imposto de KO em linha própria: não foi descontado; corrija o provento ou a "
+	      "operação\n",
 	      "Wealthfolio");
 }
 
@@ -312,6 +325,23 @@ static void ibkr_flex(void)
 	      "- contado no provento do mesmo papel e dia\n"
 	      "! imposto sem o provento do mesmo papel e dia no arquivo\n",
 	      "Flex");
+	/* Each payment as it came and as a sum: 10 - 3 = 7, once. */
+	gives("\"Type\",\"SettleDate\",\"Description\",\"Amount\",\"CurrencyPrimary\","
+	      "\"LevelOfDetail\"\n"
+	      "\"Dividends\",\"20240401\",\"KO(US1912161007) CASH DIVIDEND\",\"10\",\"USD\",\"DETAIL\"\n"
+	      "\"Dividends\",\"20240401\",\"KO(US1912161007) CASH DIVIDEND\",\"10\",\"USD\",\"SUMMARY\"\n"
+	      "\"Withholding Tax\",\"20240401\",\"KO(US1912161007) - US TAX\",\"-3\",\"USD\",\"DETAIL\"\n"
+	      "\"Withholding Tax\",\"20240401\",\"KO(US1912161007) - US TAX\",\"-3\",\"USD\",\"SUMMARY\"\n"
+	      "\"Dividends\",\"20240402\",\"PEP(US7134481081) CASH DIVIDEND\",\"10\",\"USD\",\"DETAIL\"\n"
+	      "\"Withholding Tax\",\"20240402\",\"PEP(US7134481081) - US TAX\",\"x\",\"USD\",\"DETAIL\"\n",
+	      "Interactive Brokers (Flex)",
+	      "2024-04-01 dividend KO us 7 de 10 USD\n"
+	      "- soma de linhas que estão no arquivo\n"
+	      "- contado no provento do mesmo papel e dia\n"
+	      "- soma de linhas que estão no arquivo\n"
+	      "! uma linha do mesmo papel e dia não se lê: lance-o\n"
+	      "! valor não é um número: x\n",
+	      "a Flex query of cash with sums");
 }
 
 static void ibkr_activity(void)
@@ -338,7 +368,9 @@ static void ibkr_activity(void)
 	      "20:25:00\",\"KO(US1912161007) Split 10 for 1 (KO, COCA, US1912161007)\",9000\n"
 	      "Corporate Actions,Data,Stocks,USD,2024-06-10,x,KO(US1912161007) Split for 1,9000\n"
 	      "Deposits & Withdrawals,Header,Currency,Settle Date,Description,Amount\n"
-	      "Deposits & Withdrawals,Data,USD,2024-01-01,Wire,1000\n",
+	      "Deposits & Withdrawals,Data,USD,2024-01-01,Wire,1000\n"
+	      "Transfers,Header,Asset Category,Currency,Symbol,Date,Qty\n"
+	      "Transfers,Data,Stocks,USD,KO,2024-01-01,50\n",
 	      "Interactive Brokers (Activity Statement)",
 	      "2024-01-02 buy KO us 1000 a 58.5 taxas 2 USD\n"
 	      "- execução de uma ordem do arquivo\n"
@@ -348,7 +380,8 @@ static void ibkr_activity(void)
 	      "- contado no provento do mesmo papel e dia\n"
 	      "2024-06-10 split KO us x 10 USD\n"
 	      "! evento societário que não se lê: KO(US1912161007) Split for 1; lance-o\n"
-	      "- movimento de dinheiro da conta, que não forma posição\n",
+	      "- movimento de dinheiro da conta, que não forma posição\n"
+	      "! entrada ou saída de papéis sem compra nem venda: lance-a com o custo\n",
 	      "activity statement");
 }
 
@@ -406,7 +439,19 @@ static void binance(void)
 	      "1,2024-01-12 13:00:00,Earn,Staking Rewards,ETH,0.5,\n"
 	      "1,2024-01-13 13:00:00,Spot,Binance Convert,ETH,-1,\n"
 	      "1,2024-01-13 13:00:00,Spot,Binance Convert,SOL,20,\n"
-	      "1,2024-01-14 13:00:00,Spot,Mystery,ETH,1,\n",
+	      "1,2024-01-14 13:00:00,Spot,Mystery,ETH,1,\n"
+	      /* A second begins before the legs of the first are all there: 0.03 for 100 + 200. */
+	      "1,2024-01-15 13:00:00,Spot,Transaction Buy,BTC,0.01,\n"
+	      "1,2024-01-15 13:00:00,Spot,Transaction Spend,BRL,-100,\n"
+	      "1,2024-01-15 13:00:01,Spot,Transaction Buy,BTC,0.02,\n"
+	      "1,2024-01-15 13:00:02,Spot,Transaction Spend,BRL,-200,\n"
+	      /* Three seconds, each with its own. */
+	      "1,2024-01-16 13:00:00,Spot,Transaction Buy,BTC,0.01,\n"
+	      "1,2024-01-16 13:00:00,Spot,Transaction Spend,BRL,-100,\n"
+	      "1,2024-01-16 13:00:01,Spot,Transaction Buy,ETH,0.1,\n"
+	      "1,2024-01-16 13:00:01,Spot,Transaction Spend,BRL,-50,\n"
+	      "1,2024-01-16 13:00:02,Spot,Transaction Sold,BTC,-0.01,\n"
+	      "1,2024-01-16 13:00:02,Spot,Transaction Revenue,BRL,120,\n",
 	      "Binance (histórico de transações)",
 	      "2024-01-10 buy BTC crypto 0.02997 a 200200.2002002002 taxas 0 BRL\n"
 	      "- parte de uma operação contada em outra linha\n"
@@ -418,7 +463,17 @@ static void binance(void)
 	      "! troca de ETH por SOL sem valor em reais no arquivo: lance a venda e a compra com o "
 	      "valor do dia\n"
 	      "- parte de uma operação contada em outra linha\n"
-	      "! operação desconhecida: Mystery\n",
+	      "! operação desconhecida: Mystery\n"
+	      "2024-01-15 buy BTC crypto 0.03 a 10000 taxas 0 BRL\n"
+	      "- parte de uma operação contada em outra linha\n"
+	      "- parte de uma operação contada em outra linha\n"
+	      "- parte de uma operação contada em outra linha\n"
+	      "2024-01-16 buy BTC crypto 0.01 a 10000 taxas 0 BRL\n"
+	      "- parte de uma operação contada em outra linha\n"
+	      "2024-01-16 buy ETH crypto 0.1 a 500 taxas 0 BRL\n"
+	      "- parte de uma operação contada em outra linha\n"
+	      "2024-01-16 sell BTC crypto 0.01 a 12000 taxas 0 BRL\n"
+	      "- parte de uma operação contada em outra linha\n",
 	      "Binance statement");
 }
 
@@ -492,9 +547,10 @@ static void refused(void)
 	ok(!f->known, "but not a hand-made sheet of trades with its columns");
 	f = read_text("Produto;Classe do Ativo;Valor aplicado;Saldo bruto\nX;Ações;1;2\n");
 	ok(f->known && f->t.refusal && strstr(f->t.refusal, "Kinvo"), "and the position of Kinvo");
-	f = read_text("Data,Categoria,Moeda,Quantidade,Saldo,UTC_Time,Operation,Coin,Change\n"
-		      "2024-01-01,a,b,1,1,x,y,z,1\n");
-	ok(f->known && f->t.refusal && strstr(f->t.refusal, "Mercado Bitcoin") &&
+	f = read_text("Data operação,Categoria,Código Ativo,Operação C/V,Quantidade,Preço unitário,"
+		      "Corretagem,UTC_Time,Operation,Coin,Change\n"
+		      "2024-01-01,a,b,C,1,1,0,x,y,z,1\n");
+	ok(f->known && f->t.refusal && strstr(f->t.refusal, "StatusInvest") &&
 		   strstr(f->t.refusal, "Binance"),
 	   "a header of two formats is refused with both names");
 }
@@ -539,6 +595,10 @@ static void hostile(void)
 	ok(read_bytes(SLICE("{\"activities\":[{\"date\":\"2024-01-0"))->reason, "a JSON cut off");
 	ok(read_bytes(SLICE("<table><tr><td>a</td></tr>"))->reason, "a page cut off");
 	ok(read_bytes(SLICE("<table><tr><td><table>"))->reason, "a table inside a table");
+	ok(read_bytes(SLICE("<table><tr><td colspan=\"2\">a</td></tr></table>"))->reason,
+	   "a cell of two columns");
+	is_text(read_bytes(SLICE("<table><tr><td colspan=\"1\">a</td></tr></table>"))->reason, NULL,
+		"of one it is read");
 	ok(read_bytes(SLICE("<!-- <table><tr><td>a"))->reason, "a page that is a comment");
 	f = read_text("Data opera\xe7\xe3o;Categoria;C\xf3"
 		      "digo Ativo;Opera\xe7\xe3o C/V;Quantidade;Pre\xe7o unit\xe1rio;Corretagem\n"
