@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# What a member's assistants and keys write in an office and a desk: in the trail with the application's name, on that member's
-# page alone, and taken back there by whoever could still write it.  Today is Friday, 20 November 2026, 12:00.
+# What a member's assistants and keys write in an office and a desk.  The trail names the application; only that member's page
+# lists the write, and only a member who may still execute the Action can undo it.  Today is Friday, 20 November 2026, 12:00.
 
 use strict;
 use warnings;

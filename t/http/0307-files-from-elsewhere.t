@@ -33,8 +33,8 @@ sub upload {
 	return $t->upload("/v1/portfolios/$id/imports" . ($query // ''), $name, $bytes, key => $key);
 }
 
-# What the ledger holds instead of what the sample's program says: a reward in coins is units that come in without a
-# price, and a coin bought with dollars has no entry, because coins are kept in reais.
+# Two rows differ from expected.json.  A reward in coins is an adjustment: the file has no price for it.  A coin bought with
+# dollars is an error: the ledger keeps coins in reais.
 my %as = ('binance-transacoes.csv' => { BTC => 'error', ETH => { kind => 'adjust', quantity => 0.004 } });
 
 # The expected row in the members of the answer: only what it says.

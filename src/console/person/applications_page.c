@@ -3,8 +3,8 @@
  * applications_page.c: what keys and applications wrote, and its undo.  GET /account/applications, POST
  * /account/applications/{id}/undo
  *
- * The parameter org selects an organization of which the person is a member.  What was written to a client's portfolio is taken
- * back by whoever may execute the Action today, and the organization's trail says so.
+ * The parameter org selects an organization of which the person is a member.  To undo a write to a client's portfolio, the
+ * person must still be allowed to execute the Action; the undo is recorded in the organization's trail.
  */
 #include "config.h"
 

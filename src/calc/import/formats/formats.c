@@ -77,7 +77,7 @@ static bool more_specific(const struct match *a, const struct match *b, size_t n
 	return more > 0;
 }
 
-/* Only those that no other is more specific than. */
+/* Removes each match than which another is more specific. */
 static void most_specific(struct found *found, size_t n)
 {
 	size_t kept = 0;

@@ -37,7 +37,7 @@ struct import_translation {
 bool import_translate(void *pool, const struct worksheet *sheets, size_t n, bool handmade,
 		      struct import_translation *out);
 
-/* import_formats() - the names of those that are read, not of those refused; NULL-terminated. */
+/* import_formats() - the names of the formats whose files are imported, without those refused; NULL-terminated. */
 const char *const *import_formats(void *pool);
 
 #endif
