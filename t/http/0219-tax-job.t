@@ -352,6 +352,25 @@ unlike hers($at), qr{o que ficar vazio}, 'one question is answered or not';
 	ok $line, 'the year that is over says what its declaration pays';
 	like main_of($c->page('/tax', $gil)), qr{De 2025: \Q$line\E.*?Ver 2025}, 'and the page of this year says it, too';
 	unlike main_of($c->page('/tax?year=2024', $gil)), qr{De 2025|De 2023}, 'that of another does not';
+	# Dollars at 5.00 and 6.00: 10 x 50 x 6 - 10 x 30 x 5 = 1,500.00 of gain, 15 % of which are 225.00.
+	rates($t, '2025-02-03' => '5.00', '2025-06-02' => '6.00');
+	$t->sql('update ptax set buy = sell');
+	my $year = '/tax?year=2025';
+	like main_of($c->page($year, $gil)), qr{A pagar com a declaração de 2026: R\$ 225,00, do exterior\. O prazo dela já passou}, 'what it pays, in reais';
+	my ($to) = map { Lastro::Browser::unescape($_) } $c->page($year, $gil) =~ m{<a class="btn" href="([^"]*)">Já paguei com a declaração<};
+	my ($form) = forms($c->page($to, $gil), about => 'paid');
+	is_deeply [@{ $form->[1] }{qw(code period amount paid_on back)}], ['0211', '12/2025', '225,00', '', $year], 'that it was paid is one day to type' or diag explain $form;
+	like text($gil->post_form($form->[0], { %{ $form->[1] }, period => '11/2025', paid_on => '2026-05-29' })), qr{de 0211, dezembro de um ano a partir de 2024}, 'of a year, not of a month';
+	like main_of(text($gil->post_form($form->[0], { %{ $form->[1] }, amount => '225,01', paid_on => '2026-05-29' }))), qr{O que falta do principal é R\$ 225,00}, 'more than is due is asked about';
+	my $after = main_of(text($gil->arrive($gil->post_form($form->[0], { %{ $form->[1] }, amount => '25,00', paid_on => '2026-05-29' }))));
+	like $after, qr{A pagar com a declaração de 2026: R\$ 200,00}, 'a part of it leaves the rest';
+	($to) = map { Lastro::Browser::unescape($_) } $c->page($year, $gil) =~ m{<a class="btn" href="([^"]*)">Já paguei com a declaração<};
+	($form) = forms($c->page($to, $gil), about => 'paid');
+	$after = main_of(text($gil->arrive($gil->post_form($form->[0], { %{ $form->[1] }, paid_on => '2026-05-30' }))));
+	like $after, qr{Guardado: .*Nada a pagar de 2025\..*Exterior, no ano ?pago com a declaração.*Pago com a declaraçãoR\$ 225,00}, 'and the year is done';
+	unlike $after, qr{Já paguei com}, 'with nothing to press';
+	unlike main_of($c->page('/tax', $gil)), qr{De 2025:}, 'nor does this year speak of it';
+	like $c->page("$year", $gil), qr{field=exterior\.paid}, 'the sum is explained';
 	# February: 5 x (100 - 200) = -500.00.  March: shares sold for 300.00 are exempt, and 5 x (250 - 200) = 250.00 is below the loss.
 	$c->write(POST => "/v1/portfolios/$his/assets", { symbol => 'BOVA97', asset_type => 'etf', meta => { etf_kind => 'rv' } }, $gil);
 	$c->write(POST => "/v1/portfolios/$his/transactions", [row('BOVA97', 'etf', 'buy', '2026-01-08', '10', '200'), row('BOVA97', 'etf', 'sell', '2026-02-09', '5', '100'), row('BOVA97', 'etf', 'sell', '2026-03-09', '5', '250'),

@@ -8,6 +8,7 @@ use strict;
 use warnings;
 use utf8;
 use JSON::PP ();
+use Lastro::Market qw(rates);
 use Lastro::Tenants qw(account key);
 use Lastro::Test;
 use Test::More;
@@ -92,6 +93,24 @@ is refused({ version => 3, exclude => ['x'] }), 'invalid_input /input/exclude/0 
 is refused({ version => 3, paid => [] }, $reader), 'scope_missing', 'who may only read';
 is refused({ version => 0, paid => [\%paid] }, $bia->{user_key}), 'done', 'another person tells the own tax';
 is_deeply [get('tax/inputs')->{version}, get('tax/inputs', $bia)->{version}], [3, 1], 'and of nobody else';
+
+# ---- the tax abroad is paid with the declaration, of code 0211 ----
+
+# 10 shares bought at 30 dollars are sold at 50; a dollar is 5.00, then 6.00: 3,000 - 1,500 = 1,500.00, of which 15 % are 225.00.
+my $abroad = $t->post('/v1/portfolios', { name => 'Fora' }, key => $bia->{user_key})->json->{id};
+rates($t, '2025-02-03' => '5.00', '2025-06-02' => '6.00');
+$t->sql('update ptax set buy = sell');
+$t->post("/v1/portfolios/$abroad/transactions", [map { { symbol => 'AAPL', asset_type => 'us', kind => $_->[0], trade_date => $_->[1], quantity => 10, price => $_->[2] } } ['buy', '2025-02-03', 30], ['sell', '2025-06-02', 50]], key => $bia->{user_key});
+my %return = (code => '0211', period => '2025-12', amount => '225.00', paid_on => '2026-05-29');
+is_deeply [@{ get('tax?year=2025', $bia)->{exterior} }{qw(due paid)}], ['225.00', '0.00'], 'owed';
+my $with = tool(preview => 'tax_inputs.set', { version => 1, paid => [\%return] }, $bia->{user_key})->{structuredContent};
+is_deeply [changes($with)->{'/tax/2025/exterior/paid'}, $with->{warnings}], [['0.00', '225.00'], []], 'what it changes' or diag explain $with;
+is_deeply tool(preview => 'tax_inputs.set', { version => 1, paid => [{ %return, period => '2024-12' }] }, $bia->{user_key})->{structuredContent}{warnings}, ['A apuração não tem DARF 0211 de 12/2024: o pagamento não muda nada.'], 'of a year without';
+like refused({ version => 1, paid => [{ %return, period => '2025-11' }] }, $bia->{user_key}), qr{/input/paid/0/period value}, 'of a month';
+like refused({ version => 1, paid => [{ %return, period => '2023-12' }] }, $bia->{user_key}), qr{/input/paid/0/period value}, 'of a year before the law';
+ok !tool(execute => 'tax_inputs.set', { version => 1, paid => [\%return] }, $bia->{user_key})->{isError}, 'stated';
+is_deeply [@{ get('tax?year=2025', $bia)->{exterior} }{qw(due paid)}], ['225.00', '225.00'], 'paid';
+is get('tax/explain?year=2025&field=exterior.paid', $bia)->{figure}{value}, '225.00', 'and explained';
 
 # ---- the targets of all portfolios ----
 

@@ -200,6 +200,17 @@ static void assess(struct tax_exterior *x, struct tax_figure brought, bool *rang
 	credit(x, range);
 }
 
+struct money tax_paid_stated(const struct tax_inputs *in, const char *code, struct month period,
+			     bool *range)
+{
+	struct money sum = { 0 };
+
+	for (size_t i = 0; i < in->n_paid; i++)
+		if (str_eq(in->paid[i].code, code) && in->paid[i].period.n == period.n)
+			sum = money_add(sum, in->paid[i].amount, range);
+	return sum;
+}
+
 enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *l,
 				   const struct tax_operations *all, int year,
 				   struct tax_figure *loss, struct tax_exterior **out)
@@ -216,6 +227,7 @@ enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *l,
 			x->loss_carried = tax_is(l->inputs.exterior_loss[i].amount);
 			x->stated = true;
 		}
+	x->paid = tax_paid_stated(&l->inputs, TAX_RETURN_CODE, month_of(year, 12), &range);
 	*out = x->n || !loss->known || loss->m.e8 || x->stated ? x : NULL;
 	*loss = x->loss_carried;
 	return range ? CALC_RANGE : CALC_OK;

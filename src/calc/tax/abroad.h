@@ -14,6 +14,7 @@
 #define TAX_FIRST_YEAR_ABROAD 2024 /* Law 14.754 */
 #define TAX_CRYPTO_CODE "4600"
 #define TAX_FOREIGN_CODE "8523"
+#define TAX_RETURN_CODE "0211" /* of the annual declaration; its period is December */
 
 struct tax_gain {
 	struct month month;
@@ -63,9 +64,14 @@ struct tax_exterior {
 	size_t n_payments;
 	struct tax_figure total, loss_brought, loss_used, base, tax, foreign_tax, credit, due,
 		loss_carried;
+	struct money paid; /* with the declaration, as the person stated */
 	tax_reasons reasons;
 	bool stated; /* the person stated loss_carried */
 };
+
+/* tax_paid_stated() - what the person stated as paid of a code and a period; its sum may set *range. */
+struct money tax_paid_stated(const struct tax_inputs *in, const char *code, struct month period,
+			     bool *range);
 
 /* tax_is_abroad() - whether an operation belongs to the yearly sheet. */
 bool tax_is_abroad(const struct tax_ledger *ledger, const struct tax_operation *op);

@@ -85,7 +85,7 @@ static struct term waited(struct tax_explaining *t, const char *code, struct mon
 				   "(Lei 9.430/1996, art. 68)"));
 }
 
-static struct term paid_of(struct tax_explaining *t, const struct tax_darf *d)
+struct term explain_tax_paid(struct tax_explaining *t, const char *code, struct month period)
 {
 	const struct tax_inputs *in = &t->ledger->inputs;
 	struct term *list = pool_array(t->e->pool, struct term, in->n_paid + 1);
@@ -97,7 +97,7 @@ static struct term paid_of(struct tax_explaining *t, const struct tax_darf *d)
 					     .has_day = true,
 					     .day = in->paid[i].paid_on };
 
-		if (str_eq(in->paid[i].code, d->code) && in->paid[i].period.n == d->period.n)
+		if (str_eq(in->paid[i].code, code) && in->paid[i].period.n == period.n)
 			list[n++] = explain_value(t->e, explain_input(t->e, &one), "value",
 						  in->paid[i].amount.e8, MONEY_PLACES);
 	}
@@ -258,7 +258,7 @@ static struct term darf_term(struct tax_explaining *t, const struct tax_darf *d,
 			     enum darf_part part)
 {
 	if (part == DARF_PAYMENTS)
-		return paid_of(t, d);
+		return explain_tax_paid(t, d->code, d->period);
 	if (part == DARF_DOUBT)
 		return explain_tax_in_doubt(t, explain_tax_month(t, d->period));
 	if (part == DARF_EARLIER)

@@ -309,6 +309,9 @@ static bool explain_tax_part_abroad(struct tax_explaining *t, const struct tax_e
 	case ABROAD_CARRIED:
 		t->out->term = carried_abroad(t, x);
 		return true;
+	case ABROAD_PAID:
+		t->out->term = explain_tax_paid(t, TAX_RETURN_CODE, month_of(x->year, 12));
+		return true;
 	case ABROAD_BASE:
 	case ABROAD_TAX:
 	case ABROAD_CREDIT:
@@ -332,7 +335,7 @@ void explain_tax_abroad(struct tax_explaining *t, enum abroad_part part)
 						   : x->reasons;
 	t->out->figure = (const struct tax_figure[]){
 		x->total,	x->loss_brought, x->loss_used, x->base,		x->tax,
-		x->foreign_tax, x->credit,	 x->due,       x->loss_carried,
+		x->foreign_tax, x->credit,	 x->due,       tax_is(x->paid), x->loss_carried,
 	}[part];
 	if (!t->out->figure.known || explain_tax_part_abroad(t, x, part))
 		return;

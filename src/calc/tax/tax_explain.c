@@ -236,6 +236,7 @@ static const struct known {
 	{ { "exterior.foreign_tax", 0, ABROAD_CHOICES }, abroad, ABROAD_FOREIGN },
 	{ { "exterior.credit", 0, ABROAD_CHOICES }, abroad, ABROAD_CREDIT },
 	{ { "exterior.due", 0, ABROAD_CHOICES }, abroad, ABROAD_DUE },
+	{ { "exterior.paid", 0, NULL }, abroad, ABROAD_PAID },
 	{ { "exterior.loss_carried", 0, ABROAD_CHOICES }, abroad, ABROAD_CARRIED },
 	{ { "exterior.rendimento_ou_perda", GOOD, ABROAD_CHOICES }, abroad_item, false },
 	{ { "exterior.imposto_pago_exterior", GOOD, ABROAD_CHOICES }, abroad_item, true },

@@ -36,6 +36,8 @@ struct term explain_tax_figure(struct tax_explaining *t, const char *field, cons
 			       struct month month, struct money m);
 /* explain_tax_stated() - an amount that the person stated, or an earlier period's balance, as an input. */
 struct term explain_tax_stated(struct tax_explaining *t, const char *text, struct money m);
+/* explain_tax_paid() - the payments that the person stated of a code and a period, summed. */
+struct term explain_tax_paid(struct tax_explaining *t, const char *code, struct month period);
 /* explain_tax_operation() - the row of an operation, as an input. */
 size_t explain_tax_operation(struct tax_explaining *t, const struct tax_operation *op);
 struct term explain_tax_result(struct tax_explaining *t, const struct tax_operation *op);
@@ -58,6 +60,7 @@ enum abroad_part {
 	ABROAD_FOREIGN,
 	ABROAD_CREDIT,
 	ABROAD_DUE,
+	ABROAD_PAID,
 	ABROAD_CARRIED,
 };
 

@@ -109,15 +109,12 @@ static void darf(struct walk *w, int code, struct tax_figure due, struct money i
 		 tax_reasons reasons)
 {
 	struct tax_year *y = w->out;
-	const struct tax_inputs *in = &w->ledger->inputs;
 	struct tax_darf d;
 
 	if (!tax_darf_step(codes[code], w->month, due, reasons, &w->waiting[code], &d, &w->range) ||
 	    month_year(w->month) < TAX_FIRST_YEAR)
 		return;
-	for (size_t i = 0; i < in->n_paid; i++)
-		if (str_eq(in->paid[i].code, d.code) && in->paid[i].period.n == d.period.n)
-			d.paid = money_add(d.paid, in->paid[i].amount, &w->range);
+	d.paid = tax_paid_stated(&w->ledger->inputs, d.code, d.period, &w->range);
 	if (!d.amount.known)
 		d.status = DARF_UNKNOWN;
 	else if (d.paid.e8 >= d.amount.m.e8)

@@ -61,6 +61,7 @@ static const char *const figures[][2] = {
 	{ "exterior.loss_carried", "Perda do exterior a levar" },
 	{ "exterior.loss_used", "Perda do exterior usada" },
 	{ "exterior.rendimento_ou_perda", "Rendimento ou perda do ativo no exterior" },
+	{ "exterior.paid", "Imposto do exterior já pago" },
 	{ "exterior.tax", "Imposto do exterior" },
 	{ "exterior.total", "Rendimento do exterior" },
 	{ "flow", "Aportes menos retiradas do dia" },

@@ -48,7 +48,7 @@ const struct entry_form tax_input_form = {
 		"Nada foi gravado: o que você informou mudou em outra página. Confira e envie de novo.",
 };
 
-/* Each member that @was has, as it is typed. */
+/* Each member that @was has, as it is typed; of a new one, what the address has. */
 static const char *values_of(struct ctx *ctx, const struct tax_statement *s, const char *was,
 			     const char *back)
 {
@@ -61,11 +61,15 @@ static const char *values_of(struct ctx *ctx, const struct tax_statement *s, con
 		json_text(j, "was", was);
 	if (back)
 		json_text(j, "back", back);
-	for (size_t i = 0; entry && i < TAX_MEMBERS && s->members[i].name; i++)
-		if (ask_text(entry, s->members[i].name))
-			json_text(j, s->members[i].name,
-				  tax_member_typed(ctx->pool, &s->members[i],
-						   ask_text(entry, s->members[i].name)));
+	for (size_t i = 0; i < TAX_MEMBERS && s->members[i].name; i++) {
+		const struct tax_member *m = &s->members[i];
+		const char *stored = ask_text(entry, m->name);
+		const char *value =
+			stored ? tax_member_typed(ctx->pool, m, stored) : query_field(ctx, m->name);
+
+		if (value)
+			json_text(j, m->name, value);
+	}
 	json_close(j);
 	return json_written(j);
 }
@@ -75,13 +79,13 @@ void tax_input_page(struct ctx *ctx)
 	const char *about = query_text(ctx, "about"), *was = query_field(ctx, "was");
 	const char *back = query_field(ctx, "back");
 	const struct tax_statement *s = tax_statement_of(about);
+	const char *values = s ? values_of(ctx, s, was, back) : NULL;
 
 	layout_person(ctx);
 	if (!s)
 		tax_no_form(ctx);
-	entry_page(
-		ctx, 200, &tax_input_form,
-		&(struct entry){ .values = ask_parsed(ctx->pool, values_of(ctx, s, was, back)) });
+	entry_page(ctx, 200, &tax_input_form,
+		   &(struct entry){ .values = ask_parsed(ctx->pool, values) });
 }
 
 static bool same_value(const struct tax_member *m, const char *a, const char *b)
@@ -245,6 +249,25 @@ static const char *warned_withheld(struct ctx *ctx, struct json_object *was,
 		tax_withheld_warned(ctx->pool, &v, month, b, (struct money){ others.e8 + of.e8 }));
 }
 
+/* What is unpaid of a code and a period; false: nothing of it is due, or it is not known. */
+static bool left_of(const struct tax_year *y, const char *code, struct month period,
+		    struct money *out)
+{
+	if (str_eq(code, TAX_RETURN_CODE) && y->exterior && y->exterior->due.known) {
+		*out = tax_exterior_left(y->exterior);
+		return true;
+	}
+	for (size_t i = 0; i < y->n_darf; i++) {
+		const struct tax_darf *d = &y->darf[i];
+
+		if (d->period.n == period.n && str_eq(d->code, code) && d->amount.known) {
+			*out = tax_darf_left(d);
+			return true;
+		}
+	}
+	return false;
+}
+
 static const char *warned_paid(struct ctx *ctx, struct json_object *was, struct json_object *entry)
 {
 	struct money left, of = amount_of(entry);
@@ -259,13 +282,7 @@ static const char *warned_paid(struct ctx *ctx, struct json_object *was, struct 
 				   date_text(ctx->pool, paid),
 				   tax_month_in(ctx->pool, month, day_year(ctx->today)));
 	tax_view_of(ctx, month_year(month), &v);
-	for (size_t i = 0; i < v.year.n_darf; i++) {
-		const struct tax_darf *d = &v.year.darf[i];
-
-		if (d->period.n != month.n || !str_eq(d->code, ask_text(entry, "code")) ||
-		    !d->amount.known)
-			continue;
-		left = tax_darf_left(d);
+	if (left_of(&v.year, ask_text(entry, "code"), month, &left)) {
 		if (same_text(was, entry, "code") && same_text(was, entry, "period"))
 			left.e8 += amount_of(was).e8;
 		if (left.e8 < 0)

@@ -225,7 +225,7 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 {
 	const struct tax_exterior *x = y->exterior;
 
-	if (!x || (x->due.known && !x->due.m.e8))
+	if (!x || (x->due.known && !tax_exterior_left(x).e8))
 		return NULL;
 	if (!x->due.known)
 		return pool_printf(pool,
@@ -234,7 +234,7 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 				   y->year + 1);
 	return pool_printf(
 		pool, "A pagar com a declaração de %d%s: %s, do exterior.%s", y->year + 1,
-		y->closed ? "" : ", até aqui", shown_brl(pool, x->due.m),
+		y->closed ? "" : ", até aqui", shown_brl(pool, tax_exterior_left(x)),
 		is_declared(y) ? " O prazo dela já passou: se não foi pago com ela, o programa da "
 				 "Receita dá o DARF, com multa e juros."
 			       : "");

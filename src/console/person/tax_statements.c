@@ -12,7 +12,8 @@
 
 static const struct html_option codes[] = { { "6015", "6015: bolsa, FII e Fiagro" },
 					    { "4600", "4600: criptoativos" },
-					    { "8523", "8523: exterior, até 2023" } };
+					    { "8523", "8523: exterior, até 2023" },
+					    { "0211", "0211: exterior, com a declaração" } };
 static const struct html_option baskets[] = { { "common", "Operações comuns" },
 					      { "day_trade", "Day trade" },
 					      { "fii", "FII e Fiagro" } };

@@ -10,6 +10,8 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
+#include "console/person/tax_statements.h"
+#include "core/encode.h"
 #include "core/number_text.h"
 #include "db/db.h"
 #include "http/request.h"
@@ -128,16 +130,41 @@ static void write_losses(struct html *h, const struct tax_view *v)
 
 /* ---- abroad ---- */
 
+/* Leads to the statement that a year which is over was paid, with what is left filled in. */
+static void write_return(struct html *h, const struct tax_view *v)
+{
+	const struct money left = tax_exterior_left(v->year.exterior);
+	void *pool = h->ctx->pool;
+
+	if (v->of.scope != TAX_ACCOUNT || !v->year.closed || !left.e8)
+		return;
+	html_open_of(h, "p", "acts");
+	html_open_of(h, "a", "btn");
+	html_attr(
+		h, "href",
+		pool_printf(pool,
+			    "/tax/input?about=" TAX_PAID "&code=" TAX_RETURN_CODE
+			    "&period=12/%d&amount=%s&back=%s",
+			    v->asked, decimal_text(pool, left.e8, MONEY_PLACES, 2, false),
+			    url_encoded(pool, pool_printf(pool, "%s?year=%d", v->base, v->asked))));
+	html_text(h, "Já paguei com a declaração");
+	html_close(h, "a");
+	html_close(h, "p");
+}
+
 static void write_exterior(struct html *h, const struct tax_view *v)
 {
 	const struct tax_exterior *x = v->year.exterior;
+	bool paid;
 
 	if (!x)
 		return;
+	paid = x->paid.e8 && x->due.known && !tax_exterior_left(x).e8;
 	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");
-	tax_text(h, "span", "tag", "com a declaração, sem DARF");
+	tax_text(h, "span", paid ? "tag ok" : "tag",
+		 paid ? "pago com a declaração" : "com a declaração, sem DARF");
 	html_close(h, "header");
 	tax_explains(h, v, NULL);
 	shown_list(h);
@@ -149,10 +176,13 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 	tax_figure_term(h, "Pago no exterior", "exterior.foreign_tax", x->foreign_tax);
 	tax_figure_term(h, "Que se abate", "exterior.credit", x->credit);
 	tax_figure_term(h, "Devido", "exterior.due", x->due);
+	if (x->paid.e8)
+		tax_figure_term(h, "Pago com a declaração", "exterior.paid", tax_is(x->paid));
 	tax_figure_term(h, "Prejuízo a levar", "exterior.loss_carried", x->loss_carried);
 	shown_list_end(h);
 	shown_explained(h, NULL);
 	tax_why(h, x->reasons);
+	write_return(h, v);
 	tax_text(
 		h, "p", "foot",
 		"Em reais pela PTAX de fechamento do Banco Central de cada dia: compras, vendas e "

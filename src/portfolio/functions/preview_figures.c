@@ -281,7 +281,7 @@ static void compare_year(struct call *c, struct json_object *before, struct json
 	static const char *const by_month[] = { "month", NULL };
 	static const char *const by_code[] = { "code", "period", NULL };
 	static const char *const of_paid[] = { "amount", "due_on", "paid", "status", NULL };
-	static const char *const of_due[] = { "due", NULL };
+	static const char *const of_due[] = { "due", "paid", NULL };
 	const char *year = body_shown(tree_member(after, "year"));
 
 	compare_lists(c, "/tax", tree_member(before, "months"), tree_member(after, "months"),
@@ -295,13 +295,25 @@ static void compare_year(struct call *c, struct json_object *before, struct json
 		tree_member(before, "exterior"), tree_member(after, "exterior"), of_due);
 }
 
+/* Whether @payment is of the declaration of @year. */
+static bool is_return(struct json_object *payment, struct json_object *year)
+{
+	const char *period = tree_text(tree_member(payment, "period"));
+
+	return str_eq(tree_text(tree_member(payment, "code")), TAX_RETURN_CODE) &&
+	       strncmp(period, body_shown(tree_member(year, "year")), 4) == 0;
+}
+
 static bool has_darf(struct json_object *years, struct json_object *payment)
 {
 	size_t n = json_object_array_length(years);
 
 	for (size_t i = 0; i < n; i++) {
-		struct json_object *list = tree_member(json_object_array_get_idx(years, i), "darf");
+		struct json_object *year = json_object_array_get_idx(years, i);
+		struct json_object *list = tree_member(year, "darf");
 
+		if (is_return(payment, year) && tree_member(year, "exterior"))
+			return true;
 		for (size_t k = 0; k < json_object_array_length(list); k++) {
 			struct json_object *d = json_object_array_get_idx(list, k);
 

@@ -58,7 +58,8 @@ static DB_STMT(changed, "tax_inputs.changed",
 	       "select updated_at from tax_inputs where workspace_id = $1 and account_id = $2");
 
 static const char *const policies[] = { "informed", "estimated", NULL };
-static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOREIGN_CODE, NULL };
+static const char *const codes[] = { TAX_EXCHANGE_CODE, TAX_CRYPTO_CODE, TAX_FOREIGN_CODE,
+				     TAX_RETURN_CODE, NULL };
 
 /* ---- a received or stored document ---- */
 
@@ -145,6 +146,12 @@ static void read_withheld(struct ctx *ctx, struct body *b, struct tax_stated *ou
 	out->inputs.n_withheld = n;
 }
 
+/* The declaration is of a year, whose last month stands for it. */
+static bool is_return(struct month period)
+{
+	return period.n % 12 == 11 && month_year(period) >= TAX_FIRST_YEAR_ABROAD;
+}
+
 static void read_paid(struct ctx *ctx, struct body *b, struct tax_stated *out)
 {
 	size_t n;
@@ -160,6 +167,10 @@ static void read_paid(struct ctx *ctx, struct body *b, struct tax_stated *out)
 		code = body_choice(items[i], "code", REQUIRED, codes);
 		all[i].code = codes[code < 0 ? 0 : code];
 		known = month_in(ctx, items[i], "period", &all[i].period);
+		if (known && str_eq(all[i].code, TAX_RETURN_CODE) && !is_return(all[i].period))
+			body_error(items[i], "period", "value",
+				   "de " TAX_RETURN_CODE ", dezembro de um ano a partir de 2024",
+				   month_text(ctx->pool, all[i].period));
 		(void)amount_in(items[i], "amount", REQUIRED, &all[i].amount);
 		if (!body_day(items[i], "paid_on", REQUIRED, &all[i].paid_on) || !known ||
 		    !day_before(all[i].paid_on, month_first(all[i].period)))

@@ -77,6 +77,7 @@ const char *tax_code_said(const char *code)
 		{ "6015", "ganhos em bolsa, pessoa física" },
 		{ "4600", "ganhos com criptoativos, pessoa física" },
 		{ "8523", "ganhos no exterior até 2023, pessoa física" },
+		{ "0211", "declaração anual, pessoa física" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(codes); i++)

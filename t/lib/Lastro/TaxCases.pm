@@ -89,7 +89,7 @@ sub redo_year {
 	}
 	for my $basket (qw(common day_trade fii)) { push @figures, map { [$year->{$_}{$basket}, "$_.$basket"] } qw(carry_in carry_created carry_used carry_out withheld_left) }
 	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
-	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total loss_brought loss_used base tax foreign_tax credit due loss_carried)
+	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total loss_brought loss_used base tax foreign_tax credit due paid loss_carried)
 		if $year->{exterior};
 	for my $d (@{ $year->{darf} }) {
 		push @figures, map { [$d->{$_}, "darf.$_", $d->{period}, code => $d->{code}] } qw(amount includes_earlier paid), grep { exists $d->{$_} } 'in_doubt';
