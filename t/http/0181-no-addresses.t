@@ -94,7 +94,7 @@ for my $function (map { $_->{id} } @{ tool(wallet => 'list_functions', {})->{str
 # ---- what goes on, goes on ----
 
 my %reached = map { $_->{function} => 1 } values %said;
-is_deeply [sort keys %reached], [map { "wallet.$_" } qw(plan.explain portfolio.explain portfolio.issues portfolio.xray tax.explain tax.get)], 'Functions are named';
+is_deeply [sort keys %reached], [map { "wallet.$_" } qw(plan.explain portfolio.explain portfolio.issues portfolio.xray tax.explain tax.get tax.missing)], 'Functions are named';
 ok scalar(keys %alike), 'others have the names that the same Function takes';
 my %all = (%said, %alike);
 is_deeply [map { my $r = tool(wallet => 'execute_function', $all{$_}); $r->{isError} ? "$_: $r->{content}[0]{text}" : () } sort keys %all], [], 'and each does as it was named';

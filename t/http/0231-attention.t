@@ -53,7 +53,7 @@ is_deeply $of{darf}, [{ kind => 'darf', urgency => 'urgent', title => 'DARF de j
 	darf => { code => '6015', period => '2026-06', due_on => '2026-07-31', amount => '1500.00' }, path => '/v1/portfolio/tax?year=2026', ask => { function => 'wallet.tax.get', input => { year => 2026 } } }], 'the DARF: 15 % of 10,000';
 like $of{darf}[0]{detail}, qr{^Código 6015, venceu em 31/07/2026}, 'with its day';
 is_deeply [@{ $of{tax_answers}[0] }{qw(title detail count urgency portfolio_id path)}],
-	['O imposto de um mês espera respostas', 'De 2026: outubro', 1, 'soon', undef, '/v1/portfolio/tax?year=2026'], 'a month whose tax is not known';
+	['O imposto de um mês espera respostas', 'De 2026: outubro; o DARF, se há, vence em 30/11/2026', 1, 'soon', undef, '/v1/portfolio/tax?year=2026'], 'a month whose tax is not known';
 my $issues = $c->json("/v1/portfolios/$one/issues");
 is_deeply [map { [@$_{qw(portfolio_id portfolio_name count path ask)}] } @{ $of{issues} }], [[$one, 'Uma', $issues->{meta}{count}, "/v1/portfolios/$one/issues",
 	{ function => 'wallet.portfolio.issues', subject => { entity_id => $one }, input => {} }]], 'the issues of a portfolio, as its own list counts them';
@@ -125,7 +125,7 @@ is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
 	$january->write(PUT => '/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2026-12', paid_on => '2027-01-19', amount => '1500.00' }, { code => '6015', period => '2026-06', paid_on => '2026-07-31', amount => '450.00' }] });
 	# In December 500 are sold at 60 that were never bought.
 	$january->write(POST => "/v1/portfolios/$id/transactions", row('VALE3', 'stock', 'sell', '2026-12-09', '500', '60'));
-	is_deeply [map { [@$_{qw(title detail path)}] } grep { $_->{kind} eq 'tax_answers' } @{ $january->json($path)->{data} }], [['O imposto de um mês espera respostas', 'De 2026: dezembro', '/v1/portfolio/tax?year=2026']], 'what December asks';
+	is_deeply [map { [@$_{qw(title detail path)}] } grep { $_->{kind} eq 'tax_answers' } @{ $january->json($path)->{data} }], [['O imposto de um mês espera respostas', 'De 2026: dezembro; o DARF, se há, vence em 29/01/2027', '/v1/portfolio/tax?year=2026']], 'what December asks';
 	like card($january->page('/portfolios'), 'Pede atenção'), qr{href="/tax/missing\?year=2026#2026-12"}, 'with the page that answers it';
 	my ($sold) = grep { $_->{symbol} eq 'VALE3' } @{ $january->json("/v1/portfolios/$id/transactions")->{data} };
 	$january->write(DELETE => "/v1/portfolios/$id/transactions/$sold->{id}");

@@ -86,15 +86,29 @@ is scalar(@{ asked(symbol => 'PETR4', limit => 100)->{questions} }), scalar(grep
 is answer($price, '20'), '', 'the price';
 # 1,000 x (30 - 20) = 10,000 of gain on sales of 30,000: taxed.
 is get('tax?year=2026')->{months}[0]{common}{result}, '10000.00', 'which the result had waited for';
+# The other question of the same paper, as it stood before: an answer takes no other away.
+my ($etf_id) = grep { ($_->{symbol} // '') eq 'BOVA97' && $_->{reason} eq 'missing_tax_id' } @{ $mine->{questions} };
 is answer($kind, 'rv'), '', 'the kind of the ETF';
-is question('etf_kind_unknown'), undef, 'is not asked again';
+is answer($etf_id, '33.000.167/0001-01'), '', 'and its CNPJ';
+is_deeply [map { @{ $_->{meta} }{qw(etf_kind tax_id)} } grep { $_->{symbol} eq 'BOVA97' } @{ $t->get("/v1/portfolios/$id/assets", key => $ana->{user_key})->json->{data} }], ['rv', '33.000.167/0001-01'], 'both are kept';
+is question('etf_kind_unknown'), undef, 'neither is asked again';
+{
+	my ($bova) = grep { $_->{symbol} eq 'BOVA97' } @{ $t->get("/v1/portfolios/$id/assets", key => $ana->{user_key})->json->{data} };
+	my $change = sub { return $t->patch("/v1/portfolios/$id/assets/$bova->{id}", $_[0], key => $ana->{user_key}) };
+
+	is $change->({ facts => { etf_kind => 'rv', note => 'x' } })->json->{details}{errors}[0]{pointer}, '/facts/note', 'a fact that is none';
+	is $change->({ facts => { etf_kind => 'xx' } })->json->{details}{errors}[0]{pointer}, '/facts/etf_kind', 'or not one of its words';
+	is $change->({ facts => { etf_kind => 'rv' }, meta => {} })->json->{details}{errors}[0]{rule}, 'exclusive', 'or beside the whole';
+	is_deeply $change->({ facts => { tax_id => undef } })->json->{meta}, { etf_kind => 'rv' }, 'null takes one away';
+	is $change->({ facts => { tax_id => '33.000.167/0001-01' } })->status, 200, 'and it is stated again';
+}
 is answer(question('uncovered_sale'), '2026-01-09', '10', '50'), '', 'the purchase that was missing';
 # "Exercised" leads to the row of the exercise: 100 at 50.
 my $option = question('option_exercise_unknown');
 is answer($option, 'exercised'), '', 'what became of the option';
 my $exercise = question('option_exercise_unknown');
-is_deeply [@{ $exercise->{mend}{input} }{qw(kind event_kind option)}], [qw(buy exercise VALEJ500)], 'exercised: a purchase is missing' or diag explain $exercise;
-is answer($exercise, 'VALE3', '2026-10-16', '100', '50'), '', 'which is written';
+is_deeply [@{ $exercise->{mend}{input} }{qw(kind event_kind option)}], [undef, qw(exercise VALEJ500)], 'exercised: a trade is missing, whose side only the person knows' or diag explain $exercise;
+is answer($exercise, 'VALE3', 'stock', 'buy', '2026-10-16', '100', '50'), '', 'which is written';
 is question('option_exercise_unknown'), undef, 'and nothing is asked of it';
 is answer(question('gross_unknown'), '100.00'), '', 'the gross amount';
 is $t->get("/v1/portfolios/$id/income", key => $ana->{user_key})->status, 200, 'of the payment';
@@ -108,6 +122,13 @@ is answer(question('withheld'), '1.50'), '', 'a withholding';
 like answer(question('withheld', $mine), '1.50'), qr{tax_inputs_conflict}, 'asked before the losses were stated: another version is there now';
 is scalar(@{ get('tax/inputs')->{withheld} }) > 0, 1, 'is stated';
 is get('tax/inputs')->{carry}[0]{month}, '2025-12', 'beside the losses';
+# Over HTTP the whole document is sent, with the version that it was made of.
+{
+	my ($document) = grep { ($_->{mend}{path} // '') =~ m{/tax/inputs$} } @{ $over->{questions} };
+	is $document->{mend}{headers}{'If-Match'}, '"0"', 'the request has its version';
+	put($document->{mend}{body}, $_, '1.00') for @{ $document->{mend}{fill} };
+	is $t->request(PUT => $document->{mend}{path}, json => $document->{mend}{body}, headers => $document->{mend}{headers}, key => $ana->{user_key})->status, 409, 'so a later one is not overwritten';
+}
 
 # ---- as a program answers ----
 

@@ -95,6 +95,21 @@ static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention
 		 });
 }
 
+/* "; o DARF, se há, vence em 30/11/2026", of the first of the months. */
+static const char *due_of(struct ctx *ctx, const struct tax_year *y, struct month first, size_t n)
+{
+	for (size_t i = 0; i < y->n_all_darf; i++) {
+		const struct tax_darf *d = &y->all_darf[i];
+
+		if (d->period.n == first.n && d->status == DARF_UNKNOWN)
+			return pool_printf(ctx->pool, "; o DARF%s, se há, %s em %s",
+					   n > 1 ? " do primeiro" : "",
+					   day_before(d->due_on, ctx->today) ? "venceu" : "vence",
+					   date_text(ctx->pool, d->due_on));
+	}
+	return "";
+}
+
 static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct attention *out)
 {
 	struct month first = { 0 };
@@ -128,7 +143,8 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 		    .title = n == 1 ? "O imposto de um mês espera respostas"
 				    : pool_printf(ctx->pool,
 						  "O imposto de %zu meses espera respostas", n),
-		    .detail = pool_printf(ctx->pool, "De %d: %s", y->year, buf_text(&names)),
+		    .detail = pool_printf(ctx->pool, "De %d: %s%s", y->year, buf_text(&names),
+					  due_of(ctx, y, first, n)),
 		    .count = n,
 		    .period = first,
 	    });

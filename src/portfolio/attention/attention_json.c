@@ -22,7 +22,10 @@ static void write_ask(struct ctx *ctx, struct json *j, const struct attention_it
 		next_call_open(j, "ask", functions[i->kind], uuid_text(ctx->pool, i->portfolio),
 			       NULL);
 	} else {
-		next_call_open(j, "ask", "wallet.tax.get", NULL, NULL);
+		next_call_open(j, "ask",
+			       i->kind == ATTENTION_TAX_ANSWERS ? "wallet.tax.missing"
+								: "wallet.tax.get",
+			       NULL, NULL);
 		json_int(j, "year", attention_year(ctx, i));
 	}
 	next_call_close(j);

@@ -229,20 +229,33 @@ static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
 		    "A carteira já tem %s (%s).", a->symbol, a->asset_type);
 }
 
+static void state_facts(struct ctx *ctx, struct body *b, struct asset_shown *a,
+			struct json_object *facts)
+{
+	a->meta = asset_meta_stating(ctx->pool, a->meta, facts);
+	if (!a->meta)
+		body_error(b, "facts", "max_length", "com os outros dados do ativo, até 4096 bytes",
+			   NULL);
+	body_done(b);
+}
+
 void asset_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
 	int type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
 	const char *name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
 	struct asset_meta meta = asset_meta_read(ctx, b);
+	struct json_object *facts = asset_facts_read(b);
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;
 	struct uuid id;
 	size_t sent, ignored;
 
 	query_done(ctx);
-	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type"))
-		body_error(b, NULL, "min_properties", "name, meta ou asset_type", "{}");
+	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type") && !facts)
+		body_error(b, NULL, "min_properties", "name, meta, facts ou asset_type", "{}");
+	if (facts && body_has(b, "meta"))
+		body_error(b, "facts", "exclusive", "meta inteiro ou facts, não os dois", NULL);
 	body_done(b);
 	a = take(path_row_locked(ctx, &one, "asset_not_found", "ativo", &id), 0);
 	if (type >= 0)
@@ -253,6 +266,8 @@ void asset_update(struct ctx *ctx)
 		a.name = name;
 	if (body_has(b, "meta"))
 		a.meta = meta.text;
+	if (facts)
+		state_facts(ctx, b, &a, facts);
 	db_send(ctx, &change,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(a.name), db_text(a.meta),
 			db_text(a.symbol), db_text(a.asset_type), db_bool(a.type_guessed)));

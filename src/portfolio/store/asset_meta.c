@@ -352,6 +352,46 @@ const char *asset_meta_with(void *pool, const char *meta, const char *name,
 	return strlen(text) > META_MAX ? NULL : pool_strdup(pool, text);
 }
 
+struct json_object *asset_facts_read(struct body *b)
+{
+	struct body *facts = body_member(b, "facts");
+
+	if (!facts)
+		return NULL;
+	read_tax(facts);
+	return body_whole(facts);
+}
+
+/* Into @to; null takes a member away, and an object (the option's facts) is merged. */
+static void merge(struct json_object *to, struct json_object *facts)
+{
+	json_object_object_foreach(facts, name, value)
+	{
+		struct json_object *present = NULL;
+
+		if (json_object_is_type(value, json_type_null))
+			json_object_object_del(to, name);
+		else if (json_object_is_type(value, json_type_object) &&
+			 json_object_object_get_ex(to, name, &present) &&
+			 json_object_is_type(present, json_type_object))
+			merge(present, value);
+		else
+			json_object_object_add(to, name, json_object_get(value));
+	}
+}
+
+const char *asset_meta_stating(void *pool, const char *meta, struct json_object *facts)
+{
+	struct json_object *o = json_read(pool, slice_of(meta ? meta : "{}"));
+	const char *text;
+
+	if (!o)
+		return NULL; /* unreachable: stored metadata was validated */
+	merge(o, facts);
+	text = json_object_to_json_string_ext(o, plain);
+	return strlen(text) > META_MAX ? NULL : pool_strdup(pool, text);
+}
+
 const char *asset_meta_plain(void *pool, const char *meta)
 {
 	struct json_object *o = json_read(pool, slice_of(meta));

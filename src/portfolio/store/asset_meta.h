@@ -41,6 +41,13 @@ struct json_object *asset_stated_json(void *pool, const struct close *list, size
 const char *asset_meta_with(void *pool, const char *meta, const char *name,
 			    struct json_object *value);
 
+/*
+ * asset_facts_read() - takes and validates the member `facts`: tax facts alone, each in the place of the stored one, null without
+ * it; NULL: absent.  asset_meta_stating() - a stored meta (or NULL) with them; NULL when it would be too long.
+ */
+struct json_object *asset_facts_read(struct body *b);
+const char *asset_meta_stating(void *pool, const char *meta, struct json_object *facts);
+
 /* asset_meta_fits() - notes an error when an asset of this type has no contracted terms. */
 void asset_meta_fits(struct body *b, const struct asset_meta *meta, enum asset_type type);
 

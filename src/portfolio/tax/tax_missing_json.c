@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "core/number_text.h"
 #include "http/json_read.h"
@@ -48,38 +49,48 @@ static const char *row_path(const struct asking *a, size_t portfolio, const char
 			   a->l->of->ledger.portfolios[portfolio].id, what, uuid_text(a->pool, id));
 }
 
+/* That fact alone, so that two questions of one asset do not undo each other. */
 static struct json_object *fact_request(const struct asking *a, const struct tax_fact *f)
 {
 	const struct tax_own_asset *own = tax_asset_asked(a->l->of, a->g);
-	struct json_object *meta = json_read(a->pool, slice_of(own->meta ? own->meta : "{}")),
-			   *body = tree_empty(a->pool);
-	const char *fill[] = {
-		pool_printf(a->pool, f->of_option ? "/meta/option/%s" : "/meta/%s", f->name), NULL
-	};
+	const char *at =
+		pool_printf(a->pool, f->of_option ? "/facts/option/%s" : "/facts/%s", f->name);
+	const char *body = pool_printf(a->pool,
+				       f->of_option ? "{\"facts\":{\"option\":{\"%s\":null}}}"
+						    : "{\"facts\":{\"%s\":null}}",
+				       f->name);
 
-	meta = tax_fact_meta(a->pool, meta, f, NULL);
-	json_object_object_add(f->of_option ? tree_member(meta, "option") : meta, f->name, NULL);
-	json_object_object_add(body, "meta", json_object_get(meta));
-	return request_of(a, "PATCH", row_path(a, own->portfolio, "assets", own->id), body, fill);
+	return request_of(a, "PATCH", row_path(a, own->portfolio, "assets", own->id),
+			  json_read(a->pool, slice_of(body)), (const char *const[]){ at, NULL });
 }
 
-/* The trade that exercised the option: a purchase for its holder if it is a call. */
+static size_t portfolios_with(const struct taxpayer *of, const char *symbol)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < of->n_own; i++)
+		n += str_eq(of->ledger.assets[of->own[i].asset].symbol, symbol);
+	return n;
+}
+
+/*
+ * The trade that exercised the option: whether it was held or written, and of what, only the person knows.  NULL: nor in which
+ * portfolio.
+ */
 static struct json_object *exercise_request(const struct asking *a)
 {
-	static const char *const fill[] = { "/symbol", "/trade_date", "/quantity", "/price", NULL };
+	static const char *const fill[] = { "/symbol",	 "/asset_type", "/kind", "/trade_date",
+					    "/quantity", "/price",	NULL };
 	const struct tax_own_asset *own = tax_asset_asked(a->l->of, a->g);
-	const struct tax_asset *option = &a->l->of->ledger.assets[own->asset];
-	bool put = option->option.kind_known && !option->option.call;
-	struct json_object *body =
-		json_read(a->pool, slice_of(pool_printf(a->pool,
-							"{\"symbol\":null,\"asset_type\":\"stock\","
-							"\"kind\":\"%s\",\"event_kind\":\"%s\","
-							"\"trade_date\":null,\"quantity\":null,"
-							"\"price\":null}",
-							row_kind_names[put ? ROW_SELL : ROW_BUY],
-							event_kind_names[EVENT_EXERCISE])));
+	struct json_object *body = tree_empty(a->pool);
 
-	json_object_object_add(body, "option", json_object_new_string(option->symbol));
+	if (portfolios_with(a->l->of, a->g->symbol) > 1)
+		return NULL;
+	for (size_t i = 0; fill[i]; i++)
+		json_object_object_add(body, fill[i] + 1, NULL);
+	json_object_object_add(body, "event_kind",
+			       json_object_new_string(event_kind_names[EVENT_EXERCISE]));
+	json_object_object_add(body, "option", json_object_new_string(a->g->symbol));
 	return request_of(a, "POST",
 			  pool_printf(a->pool, "/v1/portfolios/%s/transactions",
 				      a->l->of->ledger.portfolios[own->portfolio].id),
@@ -116,7 +127,7 @@ static struct json_object *inputs_request(const struct asking *a, const char *na
 	const char *fill[TAX_BASKETS + 1] = { NULL }, *at = month_iso(a->pool, month);
 	struct json_object *body = json_read(a->pool, slice_of(of->stated ? of->stated : "{}")),
 			   *list, *one, *r;
-	size_t place;
+	size_t place, n = 0;
 
 	list = json_object_get(tree_member(body, name));
 	if (!list)
@@ -134,8 +145,10 @@ static struct json_object *inputs_request(const struct asking *a, const char *na
 		json_object_object_add(one, "basket",
 				       json_object_new_string(tax_basket_names[a->g->basket]));
 	for (size_t i = 0; asked[i]; i++) {
+		if (tree_member(one, asked[i])) /* stated: it stays */
+			continue;
 		json_object_object_add(one, asked[i], NULL);
-		fill[i] = pool_printf(a->pool, "/%s/%zu/%s", name, place, asked[i]);
+		fill[n++] = pool_printf(a->pool, "/%s/%zu/%s", name, place, asked[i]);
 	}
 	json_object_object_add(body, name, list);
 	r = request_of(a, "PUT", "/v1/portfolio/tax/inputs", body, fill);
@@ -217,8 +230,9 @@ static const char *asked_of(const struct asking *a, struct json_object **request
 	case ANSWER_FACT:
 		if (tax_was_exercised(a->l->of, g)) {
 			*request = exercise_request(a);
-			return "Foi exercida: falta o lançamento do ativo comprado ou vendido pelo "
-			       "exercício, ao preço de exercício.";
+			return "Foi exercida: falta o lançamento do ativo, ao preço de exercício. "
+			       "Compra (buy) de quem tinha a call ou lançou a put, venda (sell) de "
+			       "quem tinha a put ou lançou a call.";
 		}
 		*fact = tax_fact_of(remedy.fact);
 		*request = fact_request(a, *fact);
@@ -266,6 +280,17 @@ static void write_choices(struct json *j, const struct tax_fact *f)
 	json_array_end(j);
 }
 
+/* Without it a second answer would overwrite the first. */
+static void write_if_match(struct json *j, struct json_object *version)
+{
+	char tag[32];
+
+	(void)snprintf(tag, sizeof(tag), "\"%" PRId64 "\"", json_object_get_int64(version));
+	json_open(j, "headers");
+	json_text(j, "If-Match", tag);
+	json_close(j);
+}
+
 static void write_mend(const struct asking *a, struct json_object *request)
 {
 	if (!json_open_if(a->j, "mend", request))
@@ -274,6 +299,8 @@ static void write_mend(const struct asking *a, struct json_object *request)
 	if (!a->l->of->called) {
 		json_text(a->j, "method", tree_text(tree_member(request, "method")));
 		json_text(a->j, "path", tree_text(tree_member(request, "path")));
+		if (tree_member(request, "version"))
+			write_if_match(a->j, tree_member(request, "version"));
 		tree_write(tree_member(request, "body"), a->j, "body");
 	}
 	json_close(a->j);
