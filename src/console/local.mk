@@ -85,7 +85,6 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_exchange.c \
 	%D%/person/tax_explained.c \
 	%D%/person/tax_fact_form.c \
-	%D%/person/tax_gaps.c %D%/person/tax_gaps_order.c \
 	%D%/person/tax_input_form.c \
 	%D%/person/tax_inputs_page.c \
 	%D%/person/tax_layout.c \
@@ -93,11 +92,10 @@ src_liblastro_a_SOURCES += \
 	%D%/person/tax_missing_post.c \
 	%D%/person/tax_month.c \
 	%D%/person/tax_pages.h \
-	%D%/person/tax_requests.c \
 	%D%/person/tax_standing.c \
 	%D%/person/tax_statements.c %D%/person/tax_statements.h \
 	%D%/person/tax_tiles.c \
-	%D%/person/tax_unstated.c \
+	%D%/person/tax_unstated_form.c \
 	%D%/person/tax_words.c \
 	%D%/person/tax_year.c \
 	%D%/person/xray_page.c \

@@ -85,6 +85,7 @@ src_liblastro_a_SOURCES += \
 	%D%/show/open_figures.c %D%/show/open_figures.h \
 	%D%/show/portfolio_calls.c \
 	%D%/show/portfolio_view.h \
+	%D%/show/request_action.c %D%/show/request_action.h \
 	%D%/show/show.h \
 	%D%/show/xray_json.c \
 	%D%/store/asset_meta.c %D%/store/asset_meta.h \
@@ -124,11 +125,17 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_markets.c \
 	%D%/tax/tax_due.c \
 	%D%/tax/tax_explain_json.c %D%/tax/tax_explain_json.h \
+	%D%/tax/tax_facts_asked.c \
+	%D%/tax/tax_gaps.c %D%/tax/tax_gaps.h \
+	%D%/tax/tax_gaps_order.c \
 	%D%/tax/tax_inputs.c \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
+	%D%/tax/tax_missing_json.c \
+	%D%/tax/tax_requests.c \
 	%D%/tax/tax_routes.c \
 	%D%/tax/tax_said.c \
+	%D%/tax/tax_unstated.c \
 	%D%/what_if/issue_effects.c %D%/what_if/issue_effects.h \
 	%D%/what_if/issues_json.c \
 	%D%/what_if/plan_answer.c \
@@ -188,6 +195,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.tax.explain.json \
 	src/portfolio/functions/schemas/wallet.tax.get.json \
 	src/portfolio/functions/schemas/wallet.tax.inputs.json \
+	src/portfolio/functions/schemas/wallet.tax.missing.json \
 	src/portfolio/functions/schemas/wallet.tax_inputs.set.json
 # What an adviser sees of a client's portfolio is described once.
 INVESTOR_SHARED = \

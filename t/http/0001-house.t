@@ -29,7 +29,7 @@ my %public = (
     'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds)],
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation asset_terms)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
-    'portfolio/show' => [qw(explain_load issues_remedy history_json income_view portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers)],
+    'portfolio/show' => [qw(explain_load issues_remedy history_json income_view portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers tax_gaps)],
     'portfolio/attention' => [qw(attention)], 'portfolio/import' => [], 'portfolio/plan' => [qw(plan_view)], 'portfolio/what_if' => [qw(issue_effects what_if)], 'portfolio/ledger' => [], notices => [qw(notices deliver find_notices mail_queue)], desk => [qw(desk)],
 );
 # explain writes down the computations of these files, so it may include their internal headers.

@@ -47,7 +47,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.explain tax.inputs
+	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.missing tax.explain tax.inputs
 		suitability.get targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
 		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
 		series.list series.get paper.get objects.resolve)], 'the readable Functions';
@@ -363,7 +363,7 @@ is_deeply [map { $_->{mend}{changes} } @{ run('wallet.portfolio.issues', %of, in
 }
 my ($sold) = grep { $_->{code} eq 'sold_more_than_held' && $_->{symbol} eq 'AAAA3' } @issues;
 my ($mend) = grep { $_->{action} eq 'wallet.portfolio_transaction.add' } @{ $sold->{mend}{actions} };
-is_deeply [sort keys %$mend], [qw(action fill input)], 'a mend is an Action';
+is_deeply [sort keys %$mend], [qw(action fill input subject)], 'a mend is an Action';
 for my $place (@{ $mend->{fill} }) {	# what only the person knows
 	my ($n, $member) = $place =~ m{^/transactions/(\d+)/(\w+)$} or die $place;
 	$mend->{input}{transactions}[$n]{$member} = $member eq 'price' ? 9 : '2026-05-29';

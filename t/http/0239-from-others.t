@@ -99,7 +99,7 @@ my %asked = (
 	'wallet.portfolio.explain' => [{ field => 'patrimonio' }, { field => 'invested_cost', symbol => $cdb, asset_type => 'renda_fixa' }],
 	'wallet.portfolio.what_if' => [{ transactions => [{ symbol => $cdb, asset_type => 'renda_fixa', kind => 'sell', trade_date => '2026-04-01', quantity => 1, price => 1000 }] }],
 	'wallet.portfolio.plan' => [{ contribution => '1000' }], 'wallet.plan.get' => [{ contribution => '1000' }], 'wallet.plan.explain' => [{ field => 'plan.total' }],
-	'wallet.tax.get' => [{ year => 2026 }], 'wallet.tax.declaration' => [{ year => 2025 }, { year => 2026 }], 'wallet.tax.explain' => [{ year => 2026, field => 'months.due', month => '2026-02' }],
+	'wallet.tax.get' => [{ year => 2026 }], 'wallet.tax.declaration' => [{ year => 2025 }, { year => 2026 }], 'wallet.tax.missing' => [{ year => 2025 }, { year => 2026 }], 'wallet.tax.explain' => [{ year => 2026, field => 'months.due', month => '2026-02' }],
 	'wallet.objects.resolve' => [{ queries => ['PETR4'] }], 'wallet.paper.get' => [{ symbol => 'PETR4' }], 'wallet.series.get' => [{ code => 'CDI' }],
 );
 for my $function (sort map { $_->{id} } @{ tool(@wallet, 'list_functions', {})->{structuredContent}{data} }) {
@@ -117,7 +117,7 @@ for my $function (sort map { $_->{id} } @{ tool(@wallet, 'list_functions', {})->
 }
 # ---- no such member without its mark ----
 
-# A name, a label and a reason are mostly our own: of these only what was found above.
+# A name, a label, a reason and an input are mostly our own: of these only what was found above.
 my (%found, %unmarked);
 sub walk {
 	my ($of, $node, $defs, %in) = @_;
@@ -127,7 +127,7 @@ sub walk {
 			walk($of, $defs->{$name}, $defs, %in, $name => 1) unless $in{$name};
 		}
 		my $members = ref $node->{properties} eq 'HASH' ? $node->{properties} : {};
-		for my $name (grep { ($named{$_} || /^(?:notes|body|quote|comment)$/) && !/^(?:name|label|reason)$/ && ref $members->{$_} eq 'HASH' } keys %$members) {
+		for my $name (grep { ($named{$_} || /^(?:notes|body|quote|comment)$/) && !/^(?:name|label|reason|input)$/ && ref $members->{$_} eq 'HASH' } keys %$members) {
 			$found{$name}++;
 			my $member = $members->{$name};
 			my ($def) = ($member->{'$ref'} // '') =~ m{^#/\$defs/(\w+)$};

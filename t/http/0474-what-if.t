@@ -14,6 +14,7 @@ use Lastro::Market qw(closes event provent rates succession);
 use Lastro::Tenants qw(account key organization);
 use Lastro::Test qw(wait_for);
 use Test::More;
+use Time::HiRes qw(time);
 use POSIX ();
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -115,8 +116,10 @@ is code($t->post("$path/what-if?x=1", [row('PETR4', 'stock', 'buy', '2026-11-20'
 	my ($id) = $path =~ /([^\/]+)$/;
 
 	my $other = Lastro::Holder->new($t, "select pg_advisory_xact_lock(hashtextextended('what_if $id', 0))");
+	my $begun = time;
 	$r = what_if($path, row('PETR4', 'stock', 'buy', '2026-11-20', 1, 33));
 	is code($r), '429 what_if_busy', 'one at a time';
+	cmp_ok time - $begun, '>=', 0.06, 'after three more tries, at least 10, 20 and 30 ms apart: the other of two tabs has ended by then';
 	is $r->header('Retry-After'), 1, 'which says when';
 	$other->end;
 }

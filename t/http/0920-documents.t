@@ -151,6 +151,7 @@ call('getTaxYear', '/v1/portfolio/tax?year=2026');
 call('explainTaxFigure', '/v1/portfolio/tax/explain?year=2026&field=months.due&month=2026-02');
 call('explainPortfolioTaxFigure', "$path/tax/explain?year=2026&field=months.due&month=2026-02");
 call('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2026');
+call('getTaxMissing', '/v1/portfolio/tax/missing?year=2026');
 call('listPortfolios', '/v1/portfolios');
 call('updatePortfolio', $path, json => { exclude_from_consolidated => JSON::PP::true, visibility => 'unlisted', name => 'Outra' });
 call('getPortfolioAudience', "$path/audience");

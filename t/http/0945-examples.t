@@ -117,6 +117,7 @@ ask('listPortfolioIssues', "$at/issues");
 
 	ask('getTaxYear', '/v1/portfolio/tax?year=2025', @rui);
 	ask('getTaxDeclaration', '/v1/portfolio/tax/declaration?year=2025', @rui);
+	ask('getTaxMissing', '/v1/portfolio/tax/missing?year=2025', @rui);
 	ask('explainTaxFigure', '/v1/portfolio/tax/explain?year=2025&field=months.common.tax&month=2025-03', @rui);
 	ask('putTaxInputs', '/v1/portfolio/tax/inputs', @rui, json => { withheld => [{ month => '2025-03', basket => 'common', amount => '1.50' }] });
 	ask('getTaxInputs', '/v1/portfolio/tax/inputs', @rui);

@@ -161,6 +161,7 @@ END_TO_END_TESTS = \
 	t/http/0450-export.t \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
+	t/http/0469-tax-missing.t \
 	t/http/0470-history.t \
 	t/http/0471-tax-inputs-action.t \
 	t/http/0472-moved.t \

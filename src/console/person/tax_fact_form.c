@@ -16,7 +16,6 @@
 #include "core/encode.h"
 #include "core/json_write.h"
 #include "core/number_text.h"
-#include "core/order.h"
 #include "core/text.h"
 #include "http/json_read.h"
 #include "identity/caller.h"
@@ -24,56 +23,10 @@
 #include "identity/pages/site.h"
 #include "portfolio/functions/portfolio_operations.h"
 
-static const struct html_option etf_kinds[] = { { "rv", "De ações (renda variável)" },
-						{ "rf", "De renda fixa" },
-						{ "fii", "De fundos imobiliários" } };
-static const struct html_option papers[] = {
-	{ "CDB", "CDB" },  { "RDB", "RDB" }, { "LC", "LC, letra de câmbio" },
-	{ "LF", "LF" },	   { "LCI", "LCI" }, { "LCA", "LCA" },
-	{ "LIG", "LIG" },  { "LCD", "LCD" }, { "LH", "LH" },
-	{ "CRI", "CRI" },  { "CRA", "CRA" }, { "CPR", "CPR" },
-	{ "CDCA", "CDCA" }
-};
-static const struct html_option truths[] = { { "true", "Sim" }, { "false", "Não" } };
-static const struct html_option custodies[] = { { "br", "No Brasil, ou em carteira própria" },
-						{ "foreign", "Em instituição no exterior" } };
-static const struct html_option origins[] = { { "brl", "Ganho em reais" },
-					      { "foreign", "Ganho no exterior" } };
-static const struct html_option outcomes[] = { { "expired", "Venceu sem ser exercida" },
-					       { "exercised", "Foi exercida" } };
-
-#define CHOICES(list) .options = (list), .n_options = ARRAY_SIZE(list)
-
-static const struct fact {
-	const char *name, *question, *hint;
-	bool of_option;			   /* in the metadata's member option */
-	bool truth;			   /* true or false */
-	const struct html_option *options; /* NULL: a text */
-	size_t n_options;
-} facts[] = {
-	{ "etf_kind", "De que tipo é o ETF?", "Está no nome ou no regulamento do fundo.",
-	  CHOICES(etf_kinds) },
-	{ "paper", "Que papel de renda fixa é?", NULL, CHOICES(papers) },
-	{ "incentive", "É debênture incentivada (Lei 12.431)?", NULL, .truth = true,
-	  CHOICES(truths) },
-	{ "custody", "Onde está guardado?", "Onde também se negocia: corretora daqui ou de fora.",
-	  CHOICES(custodies) },
-	{ "origin", "De onde veio o dinheiro da compra?", NULL, CHOICES(origins) },
-	{ "outcome", "O que houve com a opção no vencimento?", NULL, .of_option = true,
-	  CHOICES(outcomes) },
-	{ "tax_id", "CNPJ", .hint = "Do informe de rendimentos, como 33.000.167/0001-01." },
-};
-
-static const struct fact *fact_of(const char *name)
-{
-	return name ? order_seek(&name, facts, ARRAY_SIZE(facts), sizeof(*facts), order_text)
-		    : NULL;
-}
-
 void tax_fact_field(struct html *h, const struct entry *e, const char *fact, const char *as,
 		    bool optional)
 {
-	const struct fact *f = fact_of(fact);
+	const struct tax_fact *f = tax_fact_of(fact);
 
 	entry_field(h->ctx, h, e,
 		    (struct html_field){ .name = as,
@@ -90,7 +43,7 @@ void tax_fact_field(struct html *h, const struct entry *e, const char *fact, con
 /* ---- the form of one ---- */
 
 struct asked {
-	const struct fact *fact;
+	const struct tax_fact *fact;
 	const char *id, *symbol, *back; /* of the asset; the page that it returns to */
 };
 
@@ -99,7 +52,7 @@ static bool asked_in(struct ctx *ctx, struct json_object *values, struct asked *
 {
 	struct uuid id;
 
-	*out = (struct asked){ .fact = fact_of(ask_text(values, "about")),
+	*out = (struct asked){ .fact = tax_fact_of(ask_text(values, "about")),
 			       .id = ask_text(values, "asset"),
 			       .symbol = ask_text(values, "symbol"),
 			       .back = site_local(ask_text(values, "back"),
@@ -144,44 +97,26 @@ const struct entry_form tax_fact_form = {
 	.field = field_in_form,
 };
 
-static struct json_object *object_in(struct json_object *o, const char *name, bool make)
-{
-	struct json_object *inside = ask_member(o, name);
-
-	if (!inside && make) {
-		inside = json_object_new_object();
-		json_object_object_add(o, name, inside);
-	}
-	return inside;
-}
-
 /* ---- an answer ---- */
-
-static struct json_object *stored(struct json_object *meta, const struct fact *f)
-{
-	return ask_member(f->of_option ? object_in(meta, "option", false) : meta, f->name);
-}
 
 const char *tax_fact_body(void *pool, struct json_object *asset, const char *fact,
 			  const char *typed)
 {
-	struct json_object *meta = ask_parsed(pool, ask_json(pool, ask_member(asset, "meta")));
-	const struct fact *f = fact_of(fact);
-	struct json_object *in = f->of_option ? object_in(meta, "option", true) : meta;
+	struct json_object *meta = ask_member(asset, "meta"), *value = NULL;
+	const struct tax_fact *f = tax_fact_of(fact);
 
-	if (!typed)
-		json_object_object_del(in, f->name);
-	else if (f->truth && (str_eq(typed, "true") || str_eq(typed, "false")))
-		json_object_object_add(in, f->name, json_object_new_boolean(str_eq(typed, "true")));
-	else
-		json_object_object_add(in, f->name, json_object_new_string(typed));
-	return pool_printf(pool, "{\"meta\":%s}", ask_json(pool, meta));
+	if (typed && f->truth && (str_eq(typed, "true") || str_eq(typed, "false")))
+		value = json_object_new_boolean(str_eq(typed, "true"));
+	else if (typed)
+		value = json_object_new_string(typed);
+	return pool_printf(pool, "{\"meta\":%s}",
+			   ask_json(pool, tax_fact_meta(pool, meta, f, value)));
 }
 
 bool tax_fact_refused(void *pool, struct body *form, const char *fact, const char *field,
 		      const char *typed)
 {
-	const struct fact *f = fact_of(fact);
+	const struct tax_fact *f = tax_fact_of(fact);
 	const char *offered = NULL;
 
 	for (size_t i = 0; i < f->n_options; i++) {
@@ -199,7 +134,7 @@ bool tax_fact_refused(void *pool, struct body *form, const char *fact, const cha
 
 const char *tax_fact_words(void *pool, const char *fact, const char *value)
 {
-	const struct fact *f = fact_of(fact);
+	const struct tax_fact *f = tax_fact_of(fact);
 
 	if (!f->options)
 		return tax_id_text(pool, value);
@@ -222,7 +157,7 @@ static void write_answer(struct ctx *ctx, const struct asked *a, const char *onc
 	before = mend_before_read(ctx, &r);
 	if (!before.asset)
 		fail(ctx, 404, "asset_not_found", "A carteira não tem mais este ativo.");
-	was = stored(ask_member(before.asset, "meta"), a->fact);
+	was = tax_fact_stored(ask_member(before.asset, "meta"), a->fact);
 	said = typed ? typed : was ? body_shown(was) : "";
 	ask.json = tax_fact_body(ctx->pool, before.asset, a->fact->name, typed);
 	mend_add(ctx, &w, &r, &ask, &before,
@@ -268,7 +203,7 @@ void tax_fact_page(struct ctx *ctx)
 {
 	const char *about = query_text(ctx, "about"), *asset = query_text(ctx, "asset");
 	const char *back = query_field(ctx, "back");
-	const struct fact *f = fact_of(about);
+	const struct tax_fact *f = tax_fact_of(about);
 	struct json_object *o;
 	struct uuid id;
 	struct json *j;
@@ -285,8 +220,8 @@ void tax_fact_page(struct ctx *ctx)
 	json_text(j, "symbol", ask_text(o, "symbol"));
 	if (back)
 		json_text(j, "back", back);
-	if (stored(ask_member(o, "meta"), f))
-		json_text(j, f->name, body_shown(stored(ask_member(o, "meta"), f)));
+	if (tax_fact_stored(ask_member(o, "meta"), f))
+		json_text(j, f->name, body_shown(tax_fact_stored(ask_member(o, "meta"), f)));
 	json_close(j);
 	entry_page(ctx, 200, &tax_fact_form,
 		   &(struct entry){ .stored = true,
@@ -294,7 +229,7 @@ void tax_fact_page(struct ctx *ctx)
 }
 
 static void write_said(struct html *h, const struct tax_view *v, const struct tax_own_asset *own,
-		       const struct fact *f, struct json_object *value, const char *back)
+		       const struct tax_fact *f, struct json_object *value, const char *back)
 {
 	const struct tax_portfolio *p = &v->of.ledger.portfolios[own->portfolio];
 	void *pool = h->ctx->pool;
@@ -332,15 +267,15 @@ bool tax_facts_said(struct html *h, const struct tax_view *v, const char *back)
 		struct json_object *meta =
 			own->meta && !said_before(v, i) ? ask_parsed(pool, own->meta) : NULL;
 
-		for (size_t k = 0; meta && k < ARRAY_SIZE(facts); k++) {
-			struct json_object *value = stored(meta, &facts[k]);
+		for (const struct tax_fact *f = tax_facts_asked; meta && f->name; f++) {
+			struct json_object *value = tax_fact_stored(meta, f);
 
 			if (!value)
 				continue;
 			if (!any)
 				tax_rows(h);
 			any = true;
-			write_said(h, v, own, &facts[k], value, back);
+			write_said(h, v, own, f, value, back);
 		}
 	}
 	if (any)

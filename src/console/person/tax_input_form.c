@@ -236,7 +236,7 @@ static const char *warned_withheld(struct ctx *ctx, struct json_object *was,
 	if (b == TAX_BASKETS || !month_of_entry(ctx, entry, "month", &month))
 		return "";
 	tax_view_of(ctx, month_year(month), &v);
-	others = tax_withheld_stated(&v, month, b);
+	others = tax_withheld_stated(&v.of.ledger.inputs, month, b);
 	others.e8 -= same ? amount_of(was).e8 : 0;
 	return pool_printf(
 		ctx->pool, "%s%s",

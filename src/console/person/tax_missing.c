@@ -22,15 +22,6 @@
 
 /* ---- questions ---- */
 
-/* An exercised option lacks a row of its underlying, not a fact. */
-static bool was_exercised(const struct tax_view *v, const struct tax_gap *g)
-{
-	const struct tax_own_asset *own = tax_asset_asked(v, g);
-
-	return g->why == TAX_OPTION_EXERCISE_UNKNOWN && own &&
-	       v->of.ledger.assets[own->asset].option.outcome == OUTCOME_EXERCISED;
-}
-
 struct mend_fields tax_missing_row(void *pool, const struct tax_gap *g)
 {
 	return (struct mend_fields){ .body = ask_text(g->asked.request, "body"),
@@ -43,11 +34,11 @@ bool tax_missing_asked(struct ctx *ctx, const struct tax_view *v, const struct t
 {
 	struct mend_fields row;
 
-	if (v->name || v->seen || !tax_answerable(v, g))
+	if (v->name || v->seen || !tax_answerable(&v->of, g))
 		return false;
 	switch (tax_remedy(g->why).answer) {
 	case ANSWER_FACT:
-		return !was_exercised(v, g);
+		return !tax_was_exercised(&v->of, g);
 	case ANSWER_PRICE:
 	case ANSWER_TRADE:
 		row = tax_missing_row(ctx->pool, g);
@@ -74,11 +65,6 @@ struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field)
 	return NULL;
 }
 
-struct month tax_missing_losses(const struct tax_view *v, const struct tax_gap *g)
-{
-	return (struct month){ (g->has_month ? g->month.n : (12 * v->asked)) - 1 };
-}
-
 /* The form of the trade that exercised it: a purchase for its holder if it is a call. */
 static const char *exercise_path(void *pool, const struct tax_view *v,
 				 const struct tax_own_asset *own)
@@ -99,13 +85,13 @@ static void write_fact(struct html *h, const struct tax_view *v, const struct ta
 	const char *fact = tax_remedy(g->why).fact;
 	void *pool = h->ctx->pool;
 
-	if (!was_exercised(v, g)) {
+	if (!tax_was_exercised(&v->of, g)) {
 		tax_fact_field(h, e, fact,
 			       pool_printf(pool, "%s%s", tax_missing_prefix(pool, g), fact), true);
 		return;
 	}
 	html_p(h, "Foi exercida: falta o lançamento do ativo comprado ou vendido pelo exercício.");
-	html_link(h, exercise_path(pool, v, tax_asset_asked(v, g)), "Lançar o exercício");
+	html_link(h, exercise_path(pool, v, tax_asset_asked(&v->of, g)), "Lançar o exercício");
 }
 
 static void write_gross(struct html *h, const struct tax_view *v, const struct tax_gap *g,
@@ -148,10 +134,10 @@ static void write_row_asked(struct html *h, const struct tax_view *v, const stru
 			  r->text ? "Nas pendências da carteira" : "Nos lançamentos da carteira");
 }
 
-static void write_losses(struct html *h, const struct tax_view *v, const struct tax_gap *g,
-			 const struct entry *e)
+static void write_losses(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+			 const struct tax_gap *g, const struct entry *e)
 {
-	struct month month = tax_missing_losses(v, g);
+	struct month month = tax_losses_month(l, g);
 	void *pool = h->ctx->pool;
 
 	html_p(h, "Os prejuízos que restavam ao fim de %s de %d:", tax_month_name(month),
@@ -168,8 +154,8 @@ static void write_losses(struct html *h, const struct tax_view *v, const struct 
 		    pool_printf(pool, "O que falta em %d", v->asked - 1));
 }
 
-static void write_answer(struct html *h, const struct tax_view *v, const struct tax_gap *g,
-			 const struct entry *e)
+static void write_answer(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+			 const struct tax_gap *g, const struct entry *e)
 {
 	if (v->name) { /* a client's ledger is changed on its own pages */
 		html_p(h, "%s", tax_remedy(g->why).text);
@@ -197,7 +183,7 @@ static void write_answer(struct html *h, const struct tax_view *v, const struct 
 		write_row_asked(h, v, g, e);
 		break;
 	case ANSWER_CARRY:
-		write_losses(h, v, g, e);
+		write_losses(h, v, l, g, e);
 		break;
 	case ANSWER_LOWER: /* not in this list */
 	case ANSWER_NONE:
@@ -231,8 +217,8 @@ static void write_waiting(struct html *h, const struct tax_view *v, const struct
 		     pool_printf(h->ctx->pool, "A mesma resposta serve a %s.", buf_text(&b)));
 }
 
-static void write_gap(struct html *h, const struct tax_view *v, const struct tax_gap *g,
-		      const struct entry *e)
+static void write_gap(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		      const struct tax_gap *g, const struct entry *e)
 {
 	const struct tax_remedy remedy = tax_remedy(g->why);
 	bool asked = tax_missing_asked(h->ctx, v, g);
@@ -241,15 +227,15 @@ static void write_gap(struct html *h, const struct tax_view *v, const struct tax
 	html_open(h, asked ? "fieldset" : "div");
 	if (g->symbol) {
 		html_open(h, asked ? "legend" : "b");
-		html_element(h, "bdi", tax_paper_said(h->ctx->pool, v, g->symbol));
+		html_element(h, "bdi", tax_paper_said(h->ctx->pool, &v->of, g->symbol));
 		html_close(h, asked ? "legend" : "b");
 	} else if (asked) {
 		html_element(h, "legend", tax_reason_said(g->why));
 	}
 	if (g->symbol || !asked)
 		html_element(h, "small", tax_reason_said(g->why));
-	if (tax_answerable(v, g))
-		write_answer(h, v, g, e);
+	if (tax_answerable(&v->of, g))
+		write_answer(h, v, l, g, e);
 	else
 		html_element(
 			h, "small",
@@ -270,7 +256,8 @@ static void open_card(struct html *h, const struct tax_view *v, const struct tax
 {
 	html_open_of(h, "section", "card");
 	html_attr(h, "id",
-		  g->has_month && tax_answerable(v, g) ? month_iso(h->ctx->pool, g->month) : NULL);
+		  g->has_month && tax_answerable(&v->of, g) ? month_iso(h->ctx->pool, g->month)
+							    : NULL);
 	html_open(h, "header");
 	html_element(h, "h2", g->where);
 	html_close(h, "header");
@@ -283,18 +270,19 @@ static void close_card(struct html *h)
 	html_close(h, "section");
 }
 
-static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
+static void write_gaps(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		       size_t page, const struct entry *e)
 {
 	size_t from = (page - 1) * TAX_GAPS_SHOWN, unstated = page == 1 ? l->n_unstated : 0;
 	size_t asked = unstated;
 	void *pool = h->ctx->pool;
 
 	for (size_t i = from; i < l->n && i < from + TAX_GAPS_SHOWN; i++)
-		asked += tax_missing_asked(h->ctx, l->v, &l->items[i]);
+		asked += tax_missing_asked(h->ctx, v, &l->items[i]);
 	if (asked) {
-		html_form(h, pool_printf(pool, "%s/missing", l->v->base), csrf_token(h->ctx));
+		html_form(h, pool_printf(pool, "%s/missing", v->base), csrf_token(h->ctx));
 		site_once(h);
-		html_hidden(h, "year", pool_printf(pool, "%d", l->v->asked));
+		html_hidden(h, "year", pool_printf(pool, "%d", v->asked));
 		html_hidden(h, "page", page > 1 ? pool_printf(pool, "%zu", page) : NULL);
 	}
 	html_div(h, "stack");
@@ -304,13 +292,13 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 		if (i == from || !str_eq(g->where, g[-1].where)) {
 			if (i > from)
 				close_card(h);
-			if (unstated && !tax_answerable(l->v, g)) {
+			if (unstated && !tax_answerable(l->of, g)) {
 				tax_unstated_draw(h, l, e);
 				unstated = 0;
 			}
-			open_card(h, l->v, g);
+			open_card(h, v, g);
 		}
-		write_gap(h, l->v, g, e);
+		write_gap(h, v, l, g, e);
 	}
 	if (from < l->n)
 		close_card(h);
@@ -325,17 +313,17 @@ static void write_gaps(struct html *h, const struct tax_gaps *l, size_t page, co
 }
 
 /* How many answers there are to give, and in which cards: of all pages. */
-static void write_count(struct html *h, const struct tax_gaps *l)
+static void write_count(struct html *h, const struct tax_view *v, const struct tax_gaps *l)
 {
 	size_t n = 0, of_month = 0;
 	struct month month;
 	struct buf b;
 
-	if (tax_first_open(&l->v->year, &month))
+	if (tax_first_open(&v->year, &month))
 		of_month = tax_gaps_of(l, month);
 	buf_init(&b, l->pool, 256);
 	while (n < l->n &&
-	       tax_answerable(l->v, &l->items[n])) { /* those of a card follow each other */
+	       tax_answerable(l->of, &l->items[n])) { /* those of a card follow each other */
 		const char *where = l->items[n].where;
 		size_t first = n;
 
@@ -350,7 +338,7 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 		tax_text(h, "p", "first",
 			 pool_printf(l->pool, "%s %zu %s: %s.", n == 1 ? "Falta" : "Faltam", n,
 				     n == 1 ? "resposta" : "respostas", buf_text(&b)));
-	if (n > 1 && !l->v->name && !l->v->seen)
+	if (n > 1 && !v->name && !v->seen)
 		html_p(h, "Responda o que souber: o que ficar vazio continua aqui.");
 	if (n && n < l->n)
 		html_p(h,
@@ -360,7 +348,7 @@ static void write_count(struct html *h, const struct tax_gaps *l)
 }
 
 /* Why the losses brought are not asked, though they are not known. */
-static void write_losses_follow(struct html *h, const struct tax_gaps *l)
+static void write_losses_follow(struct html *h, const struct tax_view *v, const struct tax_gaps *l)
 {
 	int year = month_year(l->earliest);
 
@@ -369,21 +357,20 @@ static void write_losses_follow(struct html *h, const struct tax_gaps *l)
 	html_open(h, "p");
 	html_text(h, "Os prejuízos trazidos seguem destas respostas e não precisam ser "
 		     "informados.");
-	if (year < l->v->asked && year >= TAX_FIRST_YEAR) {
+	if (year < v->asked && year >= TAX_FIRST_YEAR) {
 		html_text(h, " ");
-		html_link(h, pool_printf(l->pool, "%s/missing?year=%d", l->v->base, year),
+		html_link(h, pool_printf(l->pool, "%s/missing?year=%d", v->base, year),
 			  pool_printf(l->pool, "O que falta em %d", year));
 	}
 	html_close(h, "p");
 }
 
-void tax_missing_draw(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e)
+void tax_missing_draw(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		      size_t page, const struct entry *e)
 {
-	const struct tax_view *v = l->v;
-
-	write_count(h, l);
-	write_losses_follow(h, l);
-	write_gaps(h, l, page, e);
+	write_count(h, v, l);
+	write_losses_follow(h, v, l);
+	write_gaps(h, v, l, page, e);
 	layout_pages(h, pool_printf(h->ctx->pool, "%s/missing?year=%d&", v->base, v->asked), page,
 		     TAX_GAPS_SHOWN, l->n);
 }
@@ -396,16 +383,16 @@ void tax_missing_page(struct ctx *ctx)
 	struct html *h;
 
 	tax_view(ctx, &v);
-	l = tax_gaps_all(ctx, &v);
+	l = tax_gaps_all(ctx, &v.of, &v.year);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "O que falta ao imposto de %d", v.asked),
 		     "/missing");
-	if (!l.n || !tax_answerable(&v, &l.items[0])) {
+	if (!l.n || !tax_answerable(&v.of, &l.items[0])) {
 		html_p(h, l.n_unstated ? "Nada falta para fechar; o que pode diminuir o imposto:"
 				       : "Nada falta responder.");
 		if (!l.n_unstated)
 			html_p_link(h, pool_printf(ctx->pool, "%s?year=%d", v.base, v.asked),
 				    "Ver o ano");
 	}
-	tax_missing_draw(h, &l, page, &(struct entry){ .values = NULL });
+	tax_missing_draw(h, &v, &l, page, &(struct entry){ .values = NULL });
 	tax_page_end(h);
 }

@@ -20,9 +20,6 @@ struct tax_gap *tax_missing_of(const struct tax_gaps *l, const char *field);
 /* tax_missing_row() - the fields of ANSWER_PRICE and ANSWER_TRADE. */
 struct mend_fields tax_missing_row(void *pool, const struct tax_gap *g);
 
-/* tax_missing_losses() - at whose end the losses are asked. */
-struct month tax_missing_losses(const struct tax_view *v, const struct tax_gap *g);
-
 #define TAX_AMOUNT "amount"
 #define TAX_NONE_WORD                                                                              \
 	"none" /* a box: no losses; with this name alone, nothing withheld where a field is empty */
@@ -37,6 +34,7 @@ struct json_object *tax_unstated_entry(struct ctx *ctx, struct body *form,
 				       const char **about);
 
 /* tax_missing_draw() - the questions of a page, with what was typed. */
-void tax_missing_draw(struct html *h, const struct tax_gaps *l, size_t page, const struct entry *e);
+void tax_missing_draw(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		      size_t page, const struct entry *e);
 
 #endif

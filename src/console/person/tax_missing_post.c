@@ -27,6 +27,7 @@
 struct answers {
 	struct ctx *ctx;
 	struct body *form;
+	const struct tax_view *v;
 	const struct tax_gaps *l;
 	const struct tax_gap *g; /* the present one */
 	char *ledgers;		 /* the versions that the questions were found in */
@@ -51,7 +52,7 @@ static void take_answered(const struct answers *a)
 		if (name[0] != 'q')
 			continue;
 		g = tax_missing_of(a->l, name);
-		if (!g || !tax_missing_asked(a->ctx, a->l->v, g))
+		if (!g || !tax_missing_asked(a->ctx, a->v, g))
 			fail(a->ctx, 409, "tax_inputs_conflict",
 			     "O que se pergunta mudou em outra página.");
 		g->typed = true;
@@ -121,12 +122,12 @@ static void write_down(struct answers *a, const struct write *w, const char *jso
 static const char *base_of(const struct answers *a, size_t portfolio)
 {
 	return pool_printf(a->ctx->pool, "/portfolios/%s",
-			   a->l->v->of.ledger.portfolios[portfolio].id);
+			   a->v->of.ledger.portfolios[portfolio].id);
 }
 
 static void write_fact(struct answers *a)
 {
-	const struct tax_own_asset *own = tax_asset_asked(a->l->v, a->g);
+	const struct tax_own_asset *own = tax_asset_asked(&a->v->of, a->g);
 	const char *fact = tax_remedy(a->g->why).fact, *value = typed(a, fact);
 	void *pool = a->ctx->pool;
 	struct write w;
@@ -171,7 +172,7 @@ static void write_row(struct answers *a)
 static void write_losses(struct answers *a)
 {
 	const struct tax_statement *s = tax_statement_of("carry");
-	struct month month = tax_missing_losses(a->l->v, a->g);
+	struct month month = tax_losses_month(a->l, a->g);
 	void *pool = a->ctx->pool;
 	struct write w = write_of(a, "/portfolio", "PUT", "tax/inputs");
 	struct json_object *stated = ask_parsed(pool, ask_json(pool, w.before.inputs)),
@@ -201,7 +202,7 @@ static void write_unstated(struct ctx *ctx, void *arg)
 
 		if (!g->typed)
 			continue;
-		entry = tax_unstated_entry(ctx, a->form, &a->l->v->of.ledger.inputs, g, &about);
+		entry = tax_unstated_entry(ctx, a->form, &a->v->of.ledger.inputs, g, &about);
 		json = tax_inputs_with(ctx, stated, tax_statement_of(about), NULL, entry,
 				       &replaced);
 		if (g->basket == BASKET_NONE) {
@@ -217,7 +218,7 @@ static void write_unstated(struct ctx *ctx, void *arg)
 		amount.e8 += g->stated.e8;
 		a->warned = pool_printf(
 			ctx->pool, "%s%s", a->warned,
-			tax_withheld_warned(ctx->pool, a->l->v, g->month, (int)g->basket, amount));
+			tax_withheld_warned(ctx->pool, a->v, g->month, (int)g->basket, amount));
 	}
 	write_down(a, &w, json, said + 1);
 }
@@ -366,7 +367,8 @@ void tax_missing_post(struct ctx *ctx)
 	if (!site_done_before(ctx, once)) {
 		a.ledgers = ledgers_of(ctx); /* before the questions are found */
 		tax_view_of(ctx, tax_year_asked(ctx, year), &v);
-		l = tax_gaps_all(ctx, &v);
+		l = tax_gaps_all(ctx, &v.of, &v.year);
+		a.v = &v;
 		a.l = &l;
 		take_answered(&a);
 		write_all(&a);
@@ -394,7 +396,7 @@ static void read_again(struct ctx *ctx, void *arg)
 	db_begin_read(ctx);
 	access_resume(ctx);
 	tax_view_of(ctx, tax_year_asked(ctx, year), &a->v);
-	a->l = tax_gaps_all(ctx, &a->v);
+	a->l = tax_gaps_all(ctx, &a->v.of, &a->v.year);
 	db_commit(ctx);
 }
 
@@ -427,7 +429,7 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	if (ctx_attempt(ctx, read_again, &a)) {
 		ctx->problem = refusal;
 		write_faults(h, &a.l, e);
-		tax_missing_draw(h, &a.l, page ? (size_t)strtoul(page, NULL, 10) : 1, e);
+		tax_missing_draw(h, &a.v, &a.l, page ? (size_t)strtoul(page, NULL, 10) : 1, e);
 	}
 	ctx->problem = refusal;
 	ctx->caller = own;

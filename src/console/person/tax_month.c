@@ -321,9 +321,9 @@ void tax_month_page(struct ctx *ctx)
 	h = tax_page(ctx, &v,
 		     pool_printf(ctx->pool, "Imposto de renda de %s", month_text(ctx->pool, month)),
 		     "/month");
-	gaps = tax_gaps_year(ctx, &v);
+	gaps = tax_gaps_year(ctx, &v.of, &v.year);
 	if (tax_gaps_of(&gaps, month))
-		tax_waits_write(h, &gaps, month);
+		tax_waits_write(h, &v, &gaps, month);
 	write_darfs(h, &v, month);
 	if (m)
 		write_month(h, &v, m, page);

@@ -6,6 +6,7 @@
 #include "console/figure_text.h"
 #include "console/form/entry.h"
 #include "portfolio/tax/tax_answers.h"
+#include "portfolio/tax/tax_gaps.h"
 
 struct tax_view {
 	const char *base; /* "/tax", "/portfolios/{id}/tax", or of an office's client */
@@ -70,100 +71,14 @@ const char *tax_class_said(enum tax_class cls);
 void tax_figure_cell(struct html *h, const char *name, struct tax_figure f);
 void tax_figure_term(struct html *h, const char *label, const char *name, struct tax_figure f);
 
-/* ---- what is missing, and how a person answers it ---- */
+/* ---- what is missing ---- */
 
-enum tax_answer {
-	ANSWER_NONE,  /* nobody can answer it here */
-	ANSWER_FACT,  /* a fact of the asset */
-	ANSWER_PRICE, /* of a row without one */
-	ANSWER_TRADE, /* a row that is not there */
-	ANSWER_GROSS, /* of a payment of which only the net amount is known */
-	ANSWER_CARRY, /* losses left at the end of a month */
-	ANSWER_LOWER, /* of TAX_KNOWN: nothing waits for it, but it may lower the tax (tax_unstated.c) */
-};
-
-struct tax_remedy {
-	enum tax_answer answer;
-	const char *text; /* what to do, in pt-BR; NULL: nothing */
-	const char *fact; /* of ANSWER_FACT */
-};
-struct tax_remedy tax_remedy(enum tax_reason reason);
-
-/*
- * A row that is missing or incomplete, as a request of the interface whose `fill` is asked (console/form/remedy_fields.h).
- * text NULL: none.
- */
-struct tax_request {
-	const char *text;
-	const char *base; /* "/portfolios/{id}" */
-	struct json_object *request;
-};
-
-/* A missing fact of a year. */
-struct tax_gap {
-	const char *where; /* in pt-BR */
-	bool has_month;
-	struct month month;    /* the first that waits for it */
-	unsigned waiting;      /* all months of the year that do: a bit each, January is 1 */
-	const char *symbol;    /* or NULL */
-	enum tax_reason why;   /* of the first */
-	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */
-	const struct tax_income *paid;	    /* with unknown gross amount, or NULL */
-	const struct tax_bare_bonus *bonus; /* without a declared value, or NULL */
-	struct tax_request asked;	    /* of ANSWER_PRICE and ANSWER_TRADE */
-	uint64_t key;			    /* of the question, the same in each request */
-	bool typed;			    /* a form answers it */
-	enum tax_basket basket;		    /* of ANSWER_LOWER: withheld; BASKET_NONE: losses */
-	struct money stated;		    /* of a withholding: the answer adds to it */
-};
-
-/* A payment of the year of which only the net amount is known. */
-struct tax_net {
-	const char *symbol;
-	const struct tax_income *paid;
-};
-
-struct tax_gaps {
-	void *pool;
-	const struct tax_view *v;
-	struct tax_gap *items;
-	size_t n, size;
-	size_t *slots; /* twice @size: of each key its place in @items plus 1, until they are ordered */
-	struct tax_net *nets; /* by symbol and day; NULL: not looked for yet */
-	size_t n_nets;
-	bool losses_follow;	  /* losses brought are unknown, and follow from answers to these */
-	struct month earliest;	  /* then: the first month that lacks one */
-	struct tax_gap *unstated; /* of the whole page, in none of its counts; the losses first */
-	size_t n_unstated;
-};
-
-#define TAX_GAPS_SHOWN 20 /* of a page of missing facts */
-
-/* tax_gaps_year() - of the months, gains and assets abroad; tax_gaps_all() - and of the declaration, in the page's order. */
-struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v);
-struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v);
-
-/* tax_paper_said() - a symbol as a person reads it: of a fund its name, too, where it is known. */
-const char *tax_paper_said(void *pool, const struct tax_view *v, const char *symbol);
-
-/* tax_gaps_order() - those with a form first, by month, a card for each place; the others have a card at the end. */
-void tax_gaps_order(struct tax_gaps *l);
-
-/* tax_gaps_of() - how many answers @month waits for; tax_gaps_path() - the page, at the first of them. */
-size_t tax_gaps_of(const struct tax_gaps *l, struct month month);
-const char *tax_gaps_path(const struct tax_gaps *l, struct month month);
+/* tax_gaps_path() - the page of missing facts, at the first that @month waits for. */
+const char *tax_gaps_path(const struct tax_view *v, const struct tax_gaps *l, struct month month);
 
 /* tax_waits_write() - how many answers the month waits for, and the button to them. */
-void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month);
-
-/* tax_answerable() - whether the page of missing facts has a form for it. */
-bool tax_answerable(const struct tax_view *v, const struct tax_gap *g);
-
-/* tax_asset_asked() - the asset in the portfolio of the row, or else in the first that has it; NULL for none. */
-const struct tax_own_asset *tax_asset_asked(const struct tax_view *v, const struct tax_gap *g);
-
-/* tax_row_asked() - the price that a row lacks, or the trade behind an uncovered sale or an exercise. */
-struct tax_request tax_row_asked(void *pool, const struct tax_view *v, const struct tax_gap *g);
+void tax_waits_write(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		     struct month month);
 
 /* tax_form() - begins a form that is an answer to @about and returns to @back. */
 void tax_form(struct html *h, const char *action, const char *about, const char *back);
@@ -238,24 +153,13 @@ void tax_dues_find(void *pool, struct day today, const struct tax_view *v, struc
 const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
 
 #define TAX_UNSTATED "retido" /* their place on the page of missing facts */
-/*
- * tax_next_darf() - the exchange's DARF that the tax of @month is in, and that a withholding of it lowers first: the next of its
- * year; NULL: there is none yet.
- */
-const struct tax_darf *tax_next_darf(const struct tax_year *y, struct month month);
-
-/* tax_unstated_find() - fills l->unstated; tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
-void tax_unstated_find(struct tax_gaps *l);
+#define TAX_UNSTATED "retido" /* their place on the page of missing facts */
+/* tax_unstated_doubt() - that they may lower the DARF; NULL: none does. */
 const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d);
 
-/*
- * tax_withheld_stated() - the sum; tax_withheld_warned() - that @sum is far above what the law withholds, or "";
- * tax_basket_in() - ", em day trade"; "" of common operations.
- */
-struct money tax_withheld_stated(const struct tax_view *v, struct month month, int basket);
+/* tax_withheld_warned() - that @sum is far above what the law withholds, or "". */
 const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct month month,
 				int basket, struct money sum);
-const char *tax_basket_in(int basket);
 
 /* tax_standing() - the first lines of the year. */
 void tax_standing(struct html *h, const struct tax_view *v, const struct tax_dues *dues,
@@ -270,12 +174,5 @@ void tax_exchange_sheets(struct html *h, const struct tax_view *v);
 void tax_tiles(struct html *h, const struct tax_view *v);
 /* tax_sold_abroad() - whether @month has a sale of the yearly sheet, from 2024 on: no month has its tax. */
 bool tax_sold_abroad(const struct tax_exterior *x, struct month month);
-
-/* ---- months in words ---- */
-
-/* tax_month_name() - "outubro"; tax_month_in() - of a page about @year; tax_month_title() - "Outubro de 2026". */
-const char *tax_month_name(struct month m);
-const char *tax_month_in(void *pool, struct month m, int year);
-const char *tax_month_title(void *pool, struct month m);
 
 #endif

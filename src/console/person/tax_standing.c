@@ -89,7 +89,21 @@ static bool may_need_losses(const struct tax_year *y, struct month month)
 	return false;
 }
 
-void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month month)
+const char *tax_gaps_path(const struct tax_view *v, const struct tax_gaps *l, struct month month)
+{
+	size_t before, page;
+	const struct tax_gap *first = tax_gaps_first(l, month, &before);
+
+	if (!first)
+		return pool_printf(l->pool, "%s/missing?year=%d", v->base, v->asked);
+	page = before / TAX_GAPS_SHOWN + 1;
+	return pool_printf(l->pool, "%s/missing?year=%d%s#%s", v->base, v->asked,
+			   page > 1 ? pool_printf(l->pool, "&page=%zu", page) : "",
+			   month_iso(l->pool, first->month));
+}
+
+void tax_waits_write(struct html *h, const struct tax_view *v, const struct tax_gaps *l,
+		     struct month month)
 {
 	size_t n = tax_gaps_of(l, month);
 	void *pool = h->ctx->pool;
@@ -100,9 +114,9 @@ void tax_waits_write(struct html *h, const struct tax_gaps *l, struct month mont
 					   tax_month_name(month))
 			     : pool_printf(pool, "O imposto de %s não é conhecido. %s",
 					   tax_month_name(month), reason_of(l, month)));
-	if (n && may_need_losses(&l->v->year, month))
+	if (n && may_need_losses(&v->year, month))
 		html_p(h, "Se houver ganho, faltará saber também os prejuízos de antes.");
-	write_answer_button(h, tax_gaps_path(l, month), n ? "Responder" : "Ver o que falta");
+	write_answer_button(h, tax_gaps_path(v, l, month), n ? "Responder" : "Ver o que falta");
 }
 
 static void write_unpaid(struct html *h, const struct tax_view *v, const struct tax_dues *dues)
@@ -339,7 +353,7 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 		said |= write_doubt(h, v, dues->items[i].d, !said);
 	open = tax_first_open(&v->year, &month);
 	if (open)
-		tax_waits_write(h, gaps, month);
+		tax_waits_write(h, v, gaps, month);
 	if (!open && !dues->n && !alone)
 		write_nothing(h, v, rest);
 	else if (rest)

@@ -1,60 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_words.c: warnings of the tax in words, and how a person answers each reason (doc/tax.md 20.10). */
+/* tax_words.c: warnings and classes of the tax in words. */
 #include "config.h"
 
 #include "console/person/tax_pages.h"
 
 #include "core/number_text.h"
-
-#define PRICE                                                                                      \
-	{                                                                                          \
-		ANSWER_PRICE, "Informe o preço do lançamento.", NULL                               \
-	}
-
-/* The question of a fact is its field's label (tax_fact_form.c). */
-#define FACT(name, text)                                                                           \
-	{                                                                                          \
-		ANSWER_FACT, text, name                                                            \
-	}
-
-static const struct tax_remedy remedies[TAX_REASONS] = {
-	[TAX_KNOWN] = { ANSWER_LOWER, NULL, NULL },
-	[TAX_COST_UNKNOWN] = PRICE,
-	[TAX_PRICE_MISSING] = PRICE,
-	[TAX_SALES_UNKNOWN] = PRICE,
-	[TAX_EXEMPT_RESULT_UNKNOWN] = PRICE,
-	[TAX_BONUS_COST_MISSING] = PRICE,
-	[TAX_UNCOVERED_SALE] = { ANSWER_TRADE, "Lance a compra que falta.", NULL },
-	[TAX_EXERCISE_WITHOUT_OPTION] = { ANSWER_TRADE, "Lance a opção que falta.", NULL },
-	[TAX_GROSS_UNKNOWN] = { ANSWER_GROSS, "Informe o valor bruto, do informe de rendimentos.",
-				NULL },
-	[TAX_RATE_MISSING] = { ANSWER_NONE,
-			       "Quem administra o serviço carrega a PTAX e a Selic do Banco Central.",
-			       NULL },
-	[TAX_CODE_UNCONFIRMED] = { ANSWER_NONE,
-				   "O código está no informe de rendimentos do fundo ou da "
-				   "corretora; escolha-o no programa da Receita.",
-				   NULL },
-	[TAX_USE_STATEMENT] = { ANSWER_NONE,
-				"O valor, e o código onde falta, estão no informe de rendimentos do "
-				"fundo ou da corretora; ponha-os no programa da Receita.",
-				NULL },
-	[TAX_CARRY_UNKNOWN] = { ANSWER_CARRY, "Informe os prejuízos que restavam ao fim de um mês.",
-				NULL },
-	[TAX_OPTION_EXERCISE_UNKNOWN] =
-		FACT("outcome", "Diga o que houve com a opção no vencimento."),
-	[TAX_ETF_KIND_UNKNOWN] = FACT("etf_kind", "Diga de que tipo é o ETF."),
-	[TAX_PAPER_UNKNOWN] = FACT("paper", "Diga que papel é."),
-	[TAX_INCENTIVE_UNKNOWN] = FACT("incentive", "Diga se é incentivada."),
-	[TAX_CUSTODY_UNKNOWN] = FACT("custody", "Diga onde está guardado."),
-	[TAX_ORIGIN_UNKNOWN] = FACT("origin", "Diga de onde veio o dinheiro."),
-	[TAX_MISSING_TAX_ID] = FACT("tax_id", "Informe o CNPJ."),
-};
-
-struct tax_remedy tax_remedy(enum tax_reason reason)
-{
-	return remedies[reason];
-}
 
 const char *tax_warning_said(enum tax_warning_code code)
 {
@@ -104,25 +54,6 @@ const char *tax_class_said(enum tax_class cls)
 	return words[cls];
 }
 
-const char *tax_month_name(struct month m)
-{
-	return month_name(m);
-}
-
-const char *tax_month_in(void *pool, struct month m, int year)
-{
-	return month_year(m) == year ? month_name(m)
-				     : pool_printf(pool, "%s de %d", month_name(m), month_year(m));
-}
-
-const char *tax_month_title(void *pool, struct month m)
-{
-	char *text = pool_printf(pool, "%s de %d", tax_month_name(m), month_year(m));
-
-	text[0] = (char)(text[0] - 'a' + 'A');
-	return text;
-}
-
 /* The paper whose bonus has no value, so that a taxed gain of the DARF's month may be too high; NULL: none. */
 static const char *bonus_of(const struct tax_year *y, const struct tax_darf *d)
 {
@@ -149,4 +80,37 @@ const char *tax_bonus_doubt(void *pool, const struct tax_view *v, const struct t
 	return pool_printf(pool,
 			   "A bonificação de %s, ainda sem valor, pode diminuir o DARF de %s.",
 			   symbol, tax_month_in(pool, d->period, v->asked));
+}
+
+const char *tax_withheld_warned(void *pool, const struct tax_view *v, struct month month,
+				int basket, struct money sum)
+{
+	struct money law = { 0 };
+
+	for (size_t i = 0; i < v->year.n_months; i++)
+		if (v->year.months[i].month.n == month.n)
+			law = v->year.months[i].withheld_estimate[basket];
+	if (sum.e8 <= 2 * law.e8 || sum.e8 <= law.e8 + E8)
+		return "";
+	return pool_printf(pool, "Pelos lançamentos de %s de %d%s, a lei %s. ",
+			   tax_month_name(month), month_year(month), tax_basket_in(basket),
+			   law.e8 ? pool_printf(pool, "retém cerca de %s", shown_brl(pool, law))
+				  : "não retém nada");
+}
+
+const char *tax_unstated_doubt(void *pool, const struct tax_view *v, const struct tax_darf *d)
+{
+	const struct tax_unstated x = tax_unstated_of(&v->of, &v->year, d);
+
+	if (x.stated.e8)
+		return pool_printf(
+			pool, "De IRRF há %s informados%s: se %s, o valor a pagar é menor.",
+			shown_brl(pool, x.stated), x.losses ? ", e nada de prejuízos de antes" : "",
+			x.losses ? "houve mais" : "a corretora reteve mais");
+	return x.withheld && x.losses
+		       ? "Sem IRRF nem prejuízos de antes informados: se houve, o valor a "
+			 "pagar é menor."
+	       : x.withheld ? "Sem IRRF informado: se a corretora reteve, o valor a pagar é menor."
+	       : x.losses ? "Sem prejuízos de antes informados: se havia, o valor a pagar é menor."
+			  : NULL;
 }

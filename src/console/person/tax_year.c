@@ -266,7 +266,7 @@ void tax_year_page(struct ctx *ctx)
 		return;
 	}
 	tax_dues_find(ctx->pool, ctx->today, &v, &dues);
-	gaps = tax_gaps_year(ctx, &v);
+	gaps = tax_gaps_year(ctx, &v.of, &v.year);
 	card = chosen(ctx->pool, &v, &dues, asked);
 	h = tax_page(ctx, &v, pool_printf(ctx->pool, "Imposto de renda de %d", v.asked), "");
 	write_year(h, &v, &dues, &gaps, card, NULL);
@@ -297,7 +297,7 @@ static void read_again(struct ctx *ctx, void *arg)
 	db_begin_read(ctx);
 	access_resume(ctx);
 	tax_view_of(ctx, a->year, &a->v);
-	a->gaps = tax_gaps_year(ctx, &a->v);
+	a->gaps = tax_gaps_year(ctx, &a->v.of, &a->v.year);
 	db_commit(ctx);
 }
 

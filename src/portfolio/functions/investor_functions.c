@@ -223,6 +223,8 @@ const struct operation investor_functions[] = {
 		  ROUTE(.run = tax_year_get, .only = "year")),
 	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ,
 		  ROUTE(.run = tax_declaration_get, .only = "year")),
+	OPERATION("wallet.tax.missing", investor_questions, .scope = SCOPE_ACCOUNT_READ,
+		  ROUTE(.run = tax_missing_get, .only = "year")),
 	OPERATION("wallet.tax.explain", investor_read, .scope = SCOPE_ACCOUNT_READ,
 		  ROUTE(.run = tax_explain_get)),
 	OPERATION("wallet.tax.inputs", investor_read, .scope = SCOPE_ACCOUNT_READ,

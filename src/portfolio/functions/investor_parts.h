@@ -45,6 +45,7 @@ struct row_route {
 void investor_read(struct call *c); /* of the subject, if the operation has one */
 void investor_consolidated(struct call *c);
 void investor_declaration(struct call *c);
+void investor_questions(struct call *c);
 void investor_add(struct call *c);
 void investor_change(struct call *c); /* or deletes, by a route without a body */
 void investor_asset_delete(struct call *c);

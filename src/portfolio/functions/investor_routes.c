@@ -13,6 +13,7 @@
 
 #define LINES_SHOWN 25 /* of each part of a declaration, when input.limit is absent */
 #define POSITIONS_SHOWN 100
+#define QUESTIONS_SHOWN 10
 
 static const struct call_refusal words[] = {
 	{ "invalid_body", 400, NULL, NULL, NULL },
@@ -61,6 +62,13 @@ void investor_declaration(struct call *c)
 	static const char *const lists[] = { "bens", "isentos", "exclusiva", "tributaveis", NULL };
 
 	list_cut(c, &(struct list_cut){ .lists = lists, .most = LINES_SHOWN }, investor_read);
+}
+
+void investor_questions(struct call *c)
+{
+	static const char *const lists[] = { "questions", NULL };
+
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = QUESTIONS_SHOWN }, investor_read);
 }
 
 /* ---- writes ---- */

@@ -8,7 +8,7 @@
 #include "core/json_write.h"
 
 /*
- * issue_actions_write() - a PortfolioIssue whose mend.actions and dismiss are {action, input, fill}: an Action of the
+ * issue_actions_write() - a PortfolioIssue whose mend.actions and dismiss are {action, subject, input, fill}: an Action of the
  * wallet, its input, and the members of it, as JSON Pointers, that only the person knows.
  */
 void issue_actions_write(struct json *j, struct json_object *issue);

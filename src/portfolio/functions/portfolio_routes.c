@@ -64,6 +64,7 @@ const struct route wallet_routes[] = {
 	{ GET, "/v1/portfolio/tax/explain", "explainTaxFigure", tax_explain_get, OWN_TAX },
 	{ GET, "/v1/portfolio/tax/inputs", "getTaxInputs", tax_inputs_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET },
+	{ GET, "/v1/portfolio/tax/missing", "getTaxMissing", tax_missing_get, OWN_TAX },
 	{ PUT, "/v1/portfolio/tax/inputs", "putTaxInputs", tax_inputs_put, PERSON_WRITES,
 	  .subject = SUBJECT_WALLET, TAKES_JSON },
 	{ GET, "/v1/portfolios", "listPortfolios", portfolio_list, PERSON_READS,

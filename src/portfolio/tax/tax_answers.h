@@ -43,7 +43,8 @@ struct taxpayer {
 	const struct tax_bare_bonus *bonuses; /* by portfolio */
 	size_t n_bonuses;
 	const char *stated; /* the stored document of inputs, or NULL */
-	bool called;	    /* as of ctx */
+	int64_t stated_version;
+	bool called; /* as of ctx */
 };
 
 /* taxpayer_sentence() - what is computed together, in pt-BR. */
@@ -75,6 +76,10 @@ int tax_year_asked(struct ctx *ctx, const char *text);
 
 void tax_year_render(struct json *j, const char *name, const struct taxpayer *of,
 		     const struct tax_year *y);
+/* tax_missing_render() - the questions of a year (tax_gaps.h), in the order of the page; those that may lower the tax after
+ * those that are missing, and last what has no answer here. */
+void tax_missing_render(struct ctx *ctx, struct json *j, const char *name,
+			const struct taxpayer *of, const struct tax_year *y);
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
 			    const struct tax_declaration *d);
 
@@ -82,6 +87,12 @@ void tax_declaration_render(struct json *j, const char *name, const struct taxpa
 
 const char *tax_reason_said(enum tax_reason reason);
 const char *tax_basket_said(int basket);
+/* tax_basket_in() - ", em day trade"; "" of common operations. */
+const char *tax_basket_in(int basket);
+/* tax_month_name() - "outubro"; tax_month_in() - of a page about @year; tax_month_title() - "Outubro de 2026". */
+const char *tax_month_name(struct month m);
+const char *tax_month_in(void *pool, struct month m, int year);
+const char *tax_month_title(void *pool, struct month m);
 const char *tax_darf_said(enum darf_status status);
 /* tax_code_said() - what the tax of a DARF's code is on: "6015" is "ganhos em bolsa, pessoa física". */
 const char *tax_code_said(const char *code);
@@ -140,6 +151,7 @@ void tax_facts_of(void *pool, const char *meta, const char *contract, struct tax
 
 void tax_year_get(struct ctx *ctx);
 void tax_declaration_get(struct ctx *ctx);
+void tax_missing_get(struct ctx *ctx);
 void tax_portfolio_year_get(struct ctx *ctx);
 void tax_portfolio_declaration_get(struct ctx *ctx);
 void tax_explain_get(struct ctx *ctx);

@@ -698,6 +698,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	if (s) {
 		out->ledger.inputs = s->inputs;
 		out->stated = s->document;
+		out->stated_version = s->version;
 	}
 }
 

@@ -3,7 +3,7 @@
  * tax_routes.c: the routes of the tax (doc/tax.md 20.11).
  *
  * GET /v1/portfolio/tax, …/declaration, …/explain, and the same for one portfolio; format=csv for a
- * sheet.
+ * sheet.  GET /v1/portfolio/tax/missing
  */
 #include "config.h"
 
@@ -74,6 +74,14 @@ static void answer_declaration(struct ctx *ctx, const struct taxpayer *of, const
 		tax_declaration_render(respond_json(ctx, 200), NULL, of, &d);
 }
 
+static void answer_missing(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
+{
+	struct tax_year y;
+
+	tax_compute(ctx, of, q->year, &y);
+	tax_missing_render(ctx, respond_json(ctx, 200), NULL, of, &y);
+}
+
 static void answer_figure(struct ctx *ctx, const struct taxpayer *of, const struct asked *q)
 {
 	tax_explain_render(ctx, of, &q->question, respond_json(ctx, 200), NULL, NULL);
@@ -111,6 +119,14 @@ void tax_declaration_get(struct ctx *ctx)
 void tax_explain_get(struct ctx *ctx)
 {
 	of_account(ctx, asked_of_figure(ctx), answer_figure);
+}
+
+void tax_missing_get(struct ctx *ctx)
+{
+	struct asked q = { .year = tax_year_asked(ctx, query_text(ctx, "year")) };
+
+	query_done(ctx);
+	of_account(ctx, q, answer_missing);
 }
 
 void tax_portfolio_year_get(struct ctx *ctx)

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
+#include "core/number_text.h"
 #include "core/text.h"
 
 static const char *const reasons[TAX_REASONS] = {
@@ -58,6 +59,13 @@ const char *tax_basket_said(int basket)
 	return words[basket];
 }
 
+const char *tax_basket_in(int basket)
+{
+	return basket == BASKET_COMMON ? ""
+	       : basket == BASKET_FII  ? ", em FII e Fiagro"
+				       : ", em day trade";
+}
+
 const char *tax_darf_said(enum darf_status status)
 {
 	static const char *const words[] = {
@@ -84,4 +92,25 @@ const char *tax_code_said(const char *code)
 		if (str_eq(codes[i][0], code))
 			return codes[i][1];
 	return "imposto de renda, pessoa física";
+}
+
+/* ---- months ---- */
+
+const char *tax_month_name(struct month m)
+{
+	return month_name(m);
+}
+
+const char *tax_month_in(void *pool, struct month m, int year)
+{
+	return month_year(m) == year ? month_name(m)
+				     : pool_printf(pool, "%s de %d", month_name(m), month_year(m));
+}
+
+const char *tax_month_title(void *pool, struct month m)
+{
+	char *text = pool_printf(pool, "%s de %d", tax_month_name(m), month_year(m));
+
+	text[0] = (char)(text[0] - 'a' + 'A');
+	return text;
 }

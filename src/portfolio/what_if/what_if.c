@@ -270,6 +270,7 @@ void what_if_hold(struct ctx *ctx)
 		return;
 	}
 	problem_open(ctx)->retry_after = "1";
+	problem_open(ctx)->retry = true; /* the other ends soon */
 	fail(ctx, 429, "what_if_busy",
 	     "Outra simulação desta carteira está sendo calculada. Tente de novo em instantes.");
 }

@@ -82,7 +82,7 @@ void what_if_chosen(struct ctx *ctx);
 
 /*
  * what_if_hold() - locks the chosen portfolio; the deadline begins with the lock.  403 for a caller who may not edit it, 429 when
- * another what-if of it is running.
+ * another what-if of it is still running after a few tries (a person with two tabs does not meet it).
  */
 void what_if_hold(struct ctx *ctx);
 

@@ -9,9 +9,8 @@
 
 #include <stdlib.h>
 
-#include "operations/ask.h"
-#include "console/person/tax_pages.h"
 #include "core/encode.h"
+#include "portfolio/tax/tax_gaps.h"
 
 /* ---- one question ---- */
 
@@ -24,7 +23,9 @@ static const char *key_text(void *pool, const struct tax_gap *g)
 	if (remedy.answer == ANSWER_FACT && g->symbol)
 		return pool_printf(pool, "%s %s", remedy.fact, g->symbol);
 	if (g->asked.request)
-		return pool_printf(pool, "%s %s", g->asked.base, ask_json(pool, g->asked.request));
+		return pool_printf(
+			pool, "%s %s", g->asked.base,
+			json_object_to_json_string_ext(g->asked.request, JSON_C_TO_STRING_PLAIN));
 	return pool_printf(pool, "%d %zu %p %s", g->why, g->row, (const void *)g->paid,
 			   g->symbol ? g->symbol : g->where);
 }
@@ -87,13 +88,13 @@ static void add(struct tax_gaps *l, struct tax_gap m)
 {
 	size_t *slot;
 
-	m.asked = tax_row_asked(l->pool, l->v, &m);
+	m.asked = tax_row_asked(l->pool, l->of, &m);
 	m.key = key_of(l->pool, &m);
 	if (l->n == l->size)
 		grow(l);
 	slot = slot_of(l, m.key);
 	if (*slot) {
-		join(&l->items[*slot - 1], &m, l->v->asked);
+		join(&l->items[*slot - 1], &m, l->year->year);
 		return;
 	}
 	l->items[l->n++] = m;
@@ -102,7 +103,7 @@ static void add(struct tax_gaps *l, struct tax_gap m)
 
 static bool is_net_alone(const struct tax_gaps *l, const struct tax_income *in)
 {
-	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->v->asked &&
+	return !in->gross_known && !uuid_is_nil(in->id) && day_year(in->pay_day) == l->year->year &&
 	       in->kind != INCOME_AMORTIZATION && in->kind != INCOME_CAPITAL_RETURN;
 }
 
@@ -116,7 +117,7 @@ static int net_order(const void *a, const void *b)
 
 static void find_nets(struct tax_gaps *l)
 {
-	const struct tax_ledger *of = &l->v->of.ledger;
+	const struct tax_ledger *of = &l->of->ledger;
 
 	l->nets = pool_array(l->pool, struct tax_net, of->n_income);
 	for (size_t i = 0; i < of->n_income; i++)
@@ -167,15 +168,15 @@ static bool add_payments(struct tax_gaps *l, const char *where, const char *symb
 /* Adds a question for each bonus whose value is unknown, stated by a row or applied by the program; false: there is none. */
 static bool add_bonuses(struct tax_gaps *l, const char *where, const char *symbol)
 {
-	const struct tax_ledger *of = &l->v->of.ledger;
-	struct day end = month_last(month_of(l->v->asked, 12));
+	const struct tax_ledger *of = &l->of->ledger;
+	struct day end = month_last(month_of(l->year->year, 12));
 	struct tax_gap g = {
 		.where = where, .symbol = symbol, .why = TAX_BONUS_COST_MISSING, .row = TAX_NO_ROW
 	};
 	bool any = false;
 
-	for (size_t i = 0; i < l->v->of.n_bonuses; i++) {
-		const struct tax_bare_bonus *b = &l->v->of.bonuses[i];
+	for (size_t i = 0; i < l->of->n_bonuses; i++) {
+		const struct tax_bare_bonus *b = &l->of->bonuses[i];
 
 		if (day_before(end, b->event->ex_day) ||
 		    !str_eq(of->assets[b->asset].symbol, symbol))
@@ -283,7 +284,7 @@ static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const s
 
 	for (size_t i = 0; i < g->n_operations; i++) {
 		const struct tax_operation *op = g->operations[i];
-		const struct tax_asset *a = &l->v->of.ledger.assets[op->asset];
+		const struct tax_asset *a = &l->of->ledger.assets[op->asset];
 		enum tax_reason why = g->foreign ? TAX_ORIGIN_UNKNOWN : TAX_CUSTODY_UNKNOWN;
 
 		if (!(g->reasons & TAX_WHY(why)) ||
@@ -319,7 +320,7 @@ static bool add_earlier(struct tax_gaps *l, const struct tax_month *m, tax_reaso
 				     .portfolio = op->portfolio,
 				     .row = op->row };
 
-		if (!(why & TAX_WHY(op->why)) || !tax_answerable(l->v, &g))
+		if (!(why & TAX_WHY(op->why)) || !tax_answerable(l->of, &g))
 			continue;
 		add(l, g);
 		any = true;
@@ -385,10 +386,9 @@ static void add_exchange(struct tax_gaps *l, const struct tax_year *y, size_t at
 			add_losses(l, y, m, b);
 }
 
-struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct tax_view *v)
+struct tax_gaps tax_gaps_year(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *y)
 {
-	struct tax_gaps l = { .pool = ctx->pool, .v = v };
-	const struct tax_year *y = &v->year;
+	struct tax_gaps l = { .pool = ctx->pool, .of = of, .year = y };
 
 	for (size_t i = 0; i < y->n_months; i++)
 		add_exchange(&l, y, i);
@@ -431,12 +431,12 @@ static void add_declaration(struct tax_gaps *l, const struct tax_declaration *d)
 	}
 }
 
-struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct tax_view *v)
+struct tax_gaps tax_gaps_all(struct ctx *ctx, const struct taxpayer *of, const struct tax_year *y)
 {
-	struct tax_gaps l = tax_gaps_year(ctx, v);
+	struct tax_gaps l = tax_gaps_year(ctx, of, y);
 	struct tax_declaration d;
 
-	tax_declare(ctx, &v->of, &v->year, &d);
+	tax_declare(ctx, of, y, &d);
 	add_declaration(&l, &d);
 	tax_gaps_order(&l);
 	tax_unstated_find(&l);

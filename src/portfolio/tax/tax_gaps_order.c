@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_gaps_order.c: the order of the page of missing facts, names of its fields, and where a month is on it. */
+/* tax_gaps_order.c: the order of the questions of a year, and which of them a month waits for. */
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-#include "console/person/tax_missing.h"
 #include "core/buf.h"
 #include "core/number_text.h"
 #include "core/text.h"
+#include "portfolio/tax/tax_gaps.h"
 
-/* ---- in the order of the page ---- */
+/* ---- the order ---- */
 
 /* Months first, ascending: gains, of crypto and the like, are found after the months of the exchange. */
 static bool is_before(const struct tax_gap *a, const struct tax_gap *b)
@@ -37,24 +36,19 @@ static const char **with_statement(const struct tax_gaps *l, size_t *n)
 	return symbols;
 }
 
-const char *tax_paper_said(void *pool, const struct tax_view *v, const char *symbol)
+const char *tax_paper_said(void *pool, const struct taxpayer *of, const char *symbol)
 {
 	char id[15];
 	const char *said = tax_id_normal(symbol, id) ? tax_id_text(pool, symbol) : symbol;
 
-	for (size_t i = 0; i < v->of.ledger.n_assets; i++) {
-		const struct tax_asset *a = &v->of.ledger.assets[i];
+	for (size_t i = 0; i < of->ledger.n_assets; i++) {
+		const struct tax_asset *a = &of->ledger.assets[i];
 
 		if (a->type == ASSET_FUND && a->name && str_eq(a->symbol, symbol) &&
 		    !str_eq(a->name, symbol))
 			return pool_printf(pool, "%s (%s)", a->name, said);
 	}
 	return said;
-}
-
-const char *tax_missing_prefix(void *pool, const struct tax_gap *g)
-{
-	return pool_printf(pool, "q%016" PRIx64 "-", g->key);
 }
 
 static bool is_folded(const struct tax_gap *g)
@@ -72,7 +66,7 @@ static bool fold_gap(const struct tax_gaps *l, struct buf *papers, const struct 
 		return false;
 	if (!more)
 		buf_init(b, l->pool, 64);
-	buf_printf(b, "%s%s", more ? ", " : "", tax_paper_said(l->pool, l->v, g->symbol));
+	buf_printf(b, "%s%s", more ? ", " : "", tax_paper_said(l->pool, l->of, g->symbol));
 	return more;
 }
 
@@ -89,7 +83,7 @@ void tax_gaps_order(struct tax_gaps *l)
 			const struct tax_gap *g = &l->items[i];
 			size_t at = n;
 
-			if (tax_answerable(l->v, g) != !pass)
+			if (tax_answerable(l->of, g) != !pass)
 				continue;
 			if (pass && g->why == TAX_CODE_UNCONFIRMED && g->symbol &&
 			    bsearch(&g->symbol, told, n_told, sizeof(*told), by_text))
@@ -108,13 +102,13 @@ void tax_gaps_order(struct tax_gaps *l)
 		g->where = "Sem resposta aqui";
 		if (g->symbol)
 			g->symbol = is_folded(g) ? buf_text(&papers[g->why])
-						 : tax_paper_said(l->pool, l->v, g->symbol);
+						 : tax_paper_said(l->pool, l->of, g->symbol);
 	}
 	l->n = n;
 	l->items = sorted;
 }
 
-/* ---- where a month is on the page ---- */
+/* ---- of a month ---- */
 
 size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
 {
@@ -122,29 +116,28 @@ size_t tax_gaps_of(const struct tax_gaps *l, struct month month)
 
 	for (size_t i = 0; i < l->n; i++)
 		n += (l->items[i].waiting & (1U << (month.n % 12))) &&
-		     tax_answerable(l->v, &l->items[i]);
+		     tax_answerable(l->of, &l->items[i]);
 	return n;
 }
 
-const char *tax_gaps_path(const struct tax_gaps *l, struct month month)
+const struct tax_gap *tax_gaps_first(const struct tax_gaps *l, struct month month, size_t *before)
 {
 	const struct tax_gap *first = NULL;
-	size_t before = 0, page;
 
-	/* The earliest question that the month waits for. */
 	for (size_t i = 0; i < l->n; i++) {
 		const struct tax_gap *g = &l->items[i];
 
-		if ((g->waiting & (1U << (month.n % 12))) && tax_answerable(l->v, g) &&
+		if ((g->waiting & (1U << (month.n % 12))) && tax_answerable(l->of, g) &&
 		    (!first || g->month.n < first->month.n))
 			first = g;
 	}
-	if (!first)
-		return pool_printf(l->pool, "%s/missing?year=%d", l->v->base, l->v->asked);
-	for (size_t i = 0; i < l->n; i++)
-		before += is_before(&l->items[i], first) && tax_answerable(l->v, &l->items[i]);
-	page = before / TAX_GAPS_SHOWN + 1;
-	return pool_printf(l->pool, "%s/missing?year=%d%s#%s", l->v->base, l->v->asked,
-			   page > 1 ? pool_printf(l->pool, "&page=%zu", page) : "",
-			   month_iso(l->pool, first->month));
+	*before = 0;
+	for (size_t i = 0; first && i < l->n; i++)
+		*before += is_before(&l->items[i], first) && tax_answerable(l->of, &l->items[i]);
+	return first;
+}
+
+struct month tax_losses_month(const struct tax_gaps *l, const struct tax_gap *g)
+{
+	return (struct month){ (g->has_month ? g->month.n : (12 * l->year->year)) - 1 };
 }
