@@ -27,9 +27,11 @@ returns table (
 )
 language plpgsql set search_path = lastro, pg_temp as $$
 declare
-	told text;
-	c    record;
-	one  record;
+	told   text;
+	c      record;
+	p      record;	-- the portfolio
+	own    boolean;
+	member text;
 begin
 	-- Also when the caller is refused.  As assignments, since a plain expression needs no plan.
 	if p_timeout is not null then
@@ -59,29 +61,33 @@ begin
 		told := foreign_set(c.resource_workspace, p_portfolio)::text;
 	end if;
 	if c.resource_workspace is not null then
-		select p.visibility, p.ledger_version, c.resource_workspace = c.workspace_id as own,
-		       -- PORTFOLIO_ACCESS() of src/identity/portfolio_access.h:
-		       case when p.controller_id = c.account_id and not c.kind = 'platform' then 'control'
-		            when p.controller_id = c.account_id and p.audience = 'workspace' then 'edit'
-		            when p.audience = 'workspace' then 'read'
-		            when p.audience = 'members' then (select m.access from portfolio_member m
-		                where m.workspace_id = c.resource_workspace and m.portfolio_id = p.id
-		                  and m.account_id = c.account_id) end as access
-		  into one
-		  from portfolio p
-		 where p.workspace_id = c.resource_workspace and p.id = p_portfolio;
+		own := c.resource_workspace = c.workspace_id;
+		-- Of one table by its key: distributed, a statement that reads another one is planned at every request.
+		select w.visibility, w.ledger_version, w.controller_id, w.audience into p
+		  from portfolio w
+		 where w.workspace_id = c.resource_workspace and w.id = p_portfolio;
 		if found then
-			if one.own then
-				resource_access := one.access;
+			if own and p.audience = 'members' then
+				select m.access into member from portfolio_member m
+				 where m.workspace_id = c.resource_workspace and m.portfolio_id = p_portfolio
+				   and m.account_id = c.account_id;
 			end if;
-			if resource_access is null and one.visibility <> 'private'
-			   and (one.own or c.resource_wallet <> 'not_installed') then
+			if own then
+				-- PORTFOLIO_ACCESS() of src/identity/portfolio_access.h:
+				resource_access := case
+					when p.controller_id = c.account_id and not c.kind = 'platform' then 'control'
+					when p.controller_id = c.account_id and p.audience = 'workspace' then 'edit'
+					when p.audience = 'workspace' then 'read'
+					when p.audience = 'members' then member end;
+			end if;
+			if resource_access is null and p.visibility <> 'private'
+			   and (own or c.resource_wallet <> 'not_installed') then
 				resource_access := 'public';
 			end if;
 		end if;
 		if resource_access is not null then
 			resource_workspace := c.resource_workspace;
-			ledger_version := one.ledger_version;
+			ledger_version := p.ledger_version;
 		elsif c.resource_workspace <> c.workspace_id then
 			told := foreign_set(null, null)::text;
 		end if;

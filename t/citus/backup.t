@@ -22,7 +22,7 @@ my ($plain, @restored);
 END { if ($owner == $$) { local $?; $_->finish for grep { $_ } $t, $plain; $_->stop('immediate') for @restored; undef $nodes } }
 
 my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '30.00');
-sub start { $t->start_pool(workers => 3, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c plan_cache_mode=auto'} }) }
+sub start { $t->start_pool(workers => 3, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker('-c plan_cache_mode=auto') }) }
 my %key;	# by portfolio
 sub buy { return $t->post("/v1/portfolios/$_[0]/transactions", \%trade, key => $key{ $_[0] })->status }
 sub quantity { return $t->get("/v1/portfolios/$_[0]", key => $key{ $_[0] })->json->{holdings}[0]{qty} }

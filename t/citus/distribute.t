@@ -84,7 +84,7 @@ my $t = database(extension => 0);
 $t->lastro_ok('db', 'migrate');
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
-my %pool = (workers => 2, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c plan_cache_mode=auto'} });
+my %pool = (workers => 2, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker('-c plan_cache_mode=auto') });
 my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '30.00');
 sub buy { return $t->post("/v1/portfolios/$_[0]/transactions", \%trade, key => $key) }
 sub digest { return join "\n", sort grep { !/^(?:audit_head|throttle)\b/ } split /\n/, $t->digest('promotion') }

@@ -64,7 +64,7 @@ my $desks = $t->sql('select count(*) from office');
 my @on_b = grep { port_of($_) == $nodes->{port}{b} } split /\n/, $t->sql('select workspace_id from office');
 
 closes($t, b3 => 'PETR4', '2026-11-02' => '16.00');
-$t->start_pool(workers => 1, env => { LASTRO_NOW => $now, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c plan_cache_mode=auto'} });
+$t->start_pool(workers => 1, env => { LASTRO_NOW => $now, LASTRO_DATABASE => $t->conninfo_worker('-c plan_cache_mode=auto') });
 for my $person ($ana, $bia) {
 	my $key = $t->lastro_json('key', 'create', '--account', $person, '--name', 'x')->{key};
 	my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};

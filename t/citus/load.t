@@ -48,8 +48,8 @@ sub person_on {
 sub portfolio { my ($p) = @_; $p->{id} = $t->post('/v1/portfolios', { name => 'Ações' }, key => $p->{key})->json->{id}; return $p }
 
 my @persons = map { person_on($_) } qw(a a b);
-my $auto = q{ options='-c plan_cache_mode=auto'};
-my %pool = (workers => 4, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . $auto });
+my $auto = '-c plan_cache_mode=auto';
+my %pool = (workers => 4, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker($auto) });
 $t->start_pool(%pool);
 portfolio($_) for @persons;
 
@@ -254,7 +254,7 @@ $t->stop_pool;
 
 my $second = confirming('coordinator');
 my ($p, $s) = map { $_->{sockets} } $nodes->{coordinator}, $second;
-$t->start_pool(%pool, env => { %{ $pool{env} }, LASTRO_DATABASE => "host=$p,$s port=$nodes->{port}{coordinator},$nodes->{port}{coordinator2} dbname=$t->{database} user=lastro_worker target_session_attrs=read-write$auto" });
+$t->start_pool(%pool, env => { %{ $pool{env} }, LASTRO_DATABASE => "host=$p,$s port=$nodes->{port}{coordinator},$nodes->{port}{coordinator2} dbname=$t->{database} user=lastro_worker target_session_attrs=read-write options='$auto'" });
 writing();
 ok written(3), 'all write';
 my $lost = time;

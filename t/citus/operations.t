@@ -61,7 +61,10 @@ my $id = $t->post('/v1/portfolios', { name => 'Ações' }, key => $key)->json->{
 my %trade = (symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '30.00');
 sub buy { return $t->post("/v1/portfolios/$id/transactions", \%trade, key => $key)->status }
 sub quantity { return $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{qty} }
+# digest() - of every table, but of the promotions of machines, which one machine does not have.
+sub digest { my ($database) = @_; local $t->{database} = $database; return join "\n", sort grep { !/^throttle\b/ } split /\n/, $t->digest('promotion') }
 is buy(), 201, 'a trade on one machine';
+my $before = digest('lastro');
 $t->stop_pool;
 
 # ---- three ----
@@ -73,6 +76,7 @@ my $said = shell('distribute');
 like $said, qr/distribuída lastro\.ledger \(\d+ de \d+\)/, '  distributes the tables';
 like $said, qr/^ok +tabelas distribuídas: todas$/m, '  which the doctor sees';
 pool($worker);
+is digest('lastro'), $before, '  with every row';
 is quantity(), '10', 'the service reads with the options of the page';
 is buy(), 201, '  and writes';
 
@@ -98,8 +102,10 @@ is buy(), 201, '  and the others are served';
 # ---- and back ----
 
 my $detail = $t->get("/v1/portfolios/$id", key => $key)->body;
+$before = digest('lastro');
 $said = shell('hold');
 like $said, qr/guardado em .*restaurado de .*íntegras/s, '  kept, restored, verified';
+is digest('lastro_proof'), $before, '  on one machine without the engine, with every row';
 $t->stop_pool;
 pool($worker =~ s/dbname=lastro\b/dbname=lastro_proof/r =~ s/ options=\S+//r);
 is $t->get("/v1/portfolios/$id", key => $key)->body, $detail, 'the service answers as before, from one machine';

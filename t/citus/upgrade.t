@@ -73,7 +73,7 @@ is_deeply [unplanned($t)], [], 'every statement is planned there, with each argu
 
 $t->lastro_ok('account', 'create', '--email', 'ana@example.com', '--name', 'Ana', '--plan', 'personal');
 my $key = $t->lastro_json('key', 'create', '--account', 'ana@example.com', '--name', 'k')->{key};
-$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c plan_cache_mode=auto'} });
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-01-10T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker('-c plan_cache_mode=auto') });
 my $id = $t->post('/v1/portfolios', { name => 'A' }, key => $key)->json->{id};
 is $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => '30.00' }, key => $key)->status, 201, 'a trade is written';
 is $t->get("/v1/portfolios/$id", key => $key)->json->{holdings}[0]{qty}, '10', '  and is read';

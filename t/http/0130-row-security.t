@@ -193,12 +193,16 @@ is_deeply [judges(a => 'p.exclude_from_consolidated', b => q(and (p.controller_i
 	'another copy would be seen';
 
 my ($macro) = $text{'src/identity/portfolio_access.h'} =~ /define PORTFOLIO_ACCESS\(account, platform\)(.*?[^\\])\n/s;
-my ($function) = $text{'sql/functions/access_enter.sql'} =~ /(case when p\.controller_id.*? end) as access/s;
+my ($function) = $text{'sql/functions/access_enter.sql'} =~ /(case\s+when p\.controller_id.*? end);/s;
+my ($member) = $text{'sql/functions/access_enter.sql'} =~ /(select m\.access into member .*?);/s;
 $macro =~ s/\\\n//g;
 $macro =~ s/" account "/c.account_id/g;
 $macro =~ s/" platform "/c.kind = 'platform'/g;
 $macro =~ s/"\s*"//g;
 $macro =~ s/\$1/c.resource_workspace/g;
+$macro =~ s/\((select m\.access from .*?)\)/member/;
+my $of_member = $1;
+is $member =~ s/ into member\b//r =~ s/\s+/ /gr =~ s/\bp_portfolio\b/p.id/r, $of_member, 'the function asks about a member as the header does';
 is $function =~ s/\s+/ /gr, $macro =~ s/^\s*"|"\s*$//gr, 'and both say the same';
 
 my $prepared = $t->lastro_json('db', 'check')->{prepared};

@@ -22,7 +22,7 @@ sub backend { $t->sql("select string_agg(pid::text, ',') from pg_stat_activity w
 for my $prepared (qw(on off)) {
 	# One worker, so that each request uses the connection left by the previous one.
 	$t->start_pool(workers => 1, env => { LASTRO_PREPARED => $prepared, LASTRO_DEADLINE_MS => 700,
-		LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });	# waits until its deadline
+		LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });	# waits until its deadline
 	is list()->status, 200, "prepared $prepared: the first request";
 	my $before = backend();
 	is list()->status, 200, 'the second';

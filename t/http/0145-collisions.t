@@ -24,7 +24,7 @@ my $key = $ana->{user_key};
 $t->sql("alter role lastro_worker in database $t->{database} set deadlock_timeout = '3s'");
 # The worker waits for a row until the deadlock is found, longer than usual.
 $t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 60000,
-	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+	LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 
 my $id = $t->post('/v1/portfolios', { name => 'Principal' }, key => $key)->json->{id};
 my $row = { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 10, price => 10 };
@@ -136,7 +136,7 @@ $t->lastro_ok('compute', 'objects');
 my $owner = $office->member('owner');
 $t->sql("update account set plan_code = 'professional'");
 # Each waits for the one before, also on a slow machine: four of an account are less than half of the workers.
-$t->start_pool(workers => 12, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+$t->start_pool(workers => 12, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 my $client = $office->action('advisor.client.create', { name => 'Carlos', tax_id => '529.982.247-25' }, as => $owner)->json->{result}{id};
 my $second = $office->action('advisor.client.create', { name => 'Davi' }, as => $owner)->json->{result}{id};
 my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' })->{id};

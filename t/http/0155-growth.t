@@ -195,16 +195,16 @@ $t->sql(q{create table public.told (settings text);
 	end $$;
 	create trigger tell before insert on portfolio for each row execute function tell()});
 for my $case (
-	['', 'force_generic_plan 20ms'],
-	[q{ options='-c plan_cache_mode=auto'}, 'auto 20ms'],
-	[q{ options='-c lock_timeout=7s'}, 'force_generic_plan 7s'],
+	['force_generic_plan 20ms'],
+	['auto 20ms', '-c plan_cache_mode=auto'],
+	['force_generic_plan 7s', '-c lock_timeout=7s'],
 ) {
-	my ($options, $settings) = @$case;
+	my ($settings, @options) = @$case;
 
 	$t->stop_pool;
-	$t->start_pool(workers => 1, env => { LASTRO_DATABASE => $t->conninfo_worker . $options });
+	$t->start_pool(workers => 1, env => { LASTRO_DATABASE => $t->conninfo_worker(@options) });
 	$t->sql('delete from public.told');
-	is $t->post('/v1/portfolios', { name => "Ações$options" }, key => $key)->status, 201, 'a worker writes';
+	is $t->post('/v1/portfolios', { name => "Ações $settings" }, key => $key)->status, 201, 'a worker writes';
 	is $t->sql('select settings from public.told'), $settings, "with the settings $settings";
 }
 

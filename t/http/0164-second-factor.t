@@ -25,7 +25,7 @@ my $now = timegm(0, 0, 15, 20, 10, 2030);	# 20 November 2030, 15:00:00
 my %env = (LASTRO_NOW => '2030-11-20T15:00:00Z', LASTRO_BASE_URL => $base);
 my $t = Lastro::Test->new;
 # A request waits for a locked row, so that two can meet.
-my %waits = (LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
+my %waits = (LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0'));
 
 sub refused { my ($r, $status, $code, $name) = @_; is_deeply [$r->status, $r->code], [$status, $code], $name or diag $r->body }
 sub browser { return Lastro::Browser->new($t, headers => { Origin => $base }) }

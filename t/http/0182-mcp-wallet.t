@@ -470,7 +470,7 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	$write->('asset.change', { asset_id => $paper->{asset_id}, meta => { fixed_income => { indexer => 'prefixado', rate => 10, maturity => '2028-01-10' } } });
 	($change) = $shown->('asset.change', { asset_id => $paper->{asset_id}, meta => { fixed_income => { indexer => 'prefixado', rate => 12, maturity => '2028-01-10' } } });
 	is_deeply $change->{'/holdings/CDB Pre/market_value'}, [10007.57, 10009], 'other terms: its value';
-	is $t->sql("select count(*) from income i join portfolio p on p.id = i.portfolio_id where p.id = '$of{subject}{entity_id}'"), 1, 'and nothing was written';
+	is $t->sql("select count(*) from income i join portfolio p on p.workspace_id = i.workspace_id and p.id = i.portfolio_id where p.id = '$of{subject}{entity_id}'"), 1, 'and nothing was written';
 }
 
 # ---- no Action writes twice when its answer is lost: the same key, under another message id ----

@@ -169,6 +169,22 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 	$r = $c->write(POST => "/v1/portfolios/$other/transactions", { symbol => 'XPTO3', asset_type => 'fii', kind => 'buy', trade_date => '2026-11-16', quantity => 1, price => 1 });
 	is $r->{warnings}[0], 'A carteira já tem XPTO3 em outra classe: Ações. São dois ativos.', 'and of a second class';
 }
+{
+	# What a correction is compared with are the rows beside it: not itself, and those of the paper that it goes to.
+	my $third = $c->write(POST => '/v1/portfolios', { name => 'Correções' })->{id};
+	my %row = (asset_type => 'stock', kind => 'buy', trade_date => '2026-11-16', quantity => 2, price => 1);
+	my $add = sub { return $c->write(POST => "/v1/portfolios/$third/transactions", { %row, @_ }) };
+	my $change = sub { my ($row, %to) = @_; return $c->write(PATCH => "/v1/portfolios/$third/transactions/$row->{id}", \%to)->{warnings} };
+	my $alone = $add->(symbol => 'XPTO3');
+	is_deeply $change->($alone, quantity => 3), [], 'the only row of a paper without market data is corrected without a word';
+	my $second = $add->(symbol => 'XPTO3', quantity => 5);
+	my $equal = ['Já há um lançamento igual de XPTO3 em 16/11/2026.'];
+	is_deeply $change->($second, quantity => 3), $equal, 'a row that becomes equal to another';
+	is_deeply $change->($second, price => undef), ['Sem o preço da compra de XPTO3, o custo do ativo fica sem valor.'], 'one without a price is another';
+	is_deeply $change->($alone, price => undef), ['Já há um lançamento igual de XPTO3 em 16/11/2026.', 'Sem o preço da compra de XPTO3, o custo do ativo fica sem valor.'], 'but not than one without a price';
+	my $elsewhere = $add->(symbol => 'YPTO3', quantity => 3, price => undef);
+	is_deeply [grep { /igual/ } @{ $change->($elsewhere, symbol => 'XPTO3', asset_type => 'stock') }], $equal, 'a row that moves beside its equal';
+}
 
 # ---- numbers that read in two ways: as an imported sheet reads them ----
 

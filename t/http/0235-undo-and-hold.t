@@ -68,7 +68,7 @@ is row_of($made->{id})->{price} + 0, 22, 'it is still there';
 
 $t->stop_pool;
 # A request waits for a locked table until its deadline.
-$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_BASE_URL => $c->base, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+$t->start_pool(workers => 2, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_BASE_URL => $c->base, LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 
 # beside() - runs it while another what-if of the portfolio is calculated.
 sub beside {

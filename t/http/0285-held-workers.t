@@ -53,7 +53,7 @@ $t->stop_pool;
 
 # ---- requests that occupy a worker: these wait for the row without limit ----
 
-$t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+$t->start_pool(workers => 4, env => { %env, LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 my ($big, $small) = map { $t->post('/v1/portfolios', { name => $_ }, key => $bia)->json->{id} } 'Grande', 'Pequena';
 $t->post("/v1/portfolios/$small/transactions", $row, key => $bia);
 $r = $t->upload("/v1/portfolios/$big/imports", 'a.csv', join('', "ticker;operacao;data;quantidade;preco\n", map { sprintf "PETR4;C;05/01/2026;10;%d,%02d\n", 1 + $_ / 100, $_ % 100 } 1 .. 12_000), key => $bia);

@@ -28,7 +28,7 @@ my @id = map { $t->post('/v1/portfolios', { name => "Carteira $_" }, key => $key
 my $other = $t->post('/v1/portfolios', { name => 'Dela' }, key => $bia)->json->{id};
 # Waiting for a locked row has no limit here.
 my %env = (LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 120_000, LASTRO_BASE_URL => $c->base,
-	LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'});
+	LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0'));
 
 $t->stop_pool;
 $t->start_pool(workers => 4, env => \%env);

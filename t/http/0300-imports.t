@@ -313,7 +313,7 @@ is $t->lastro('import', $by_command, "$file.none")->{status}, 1, 'a missing file
 
 my $dead = portfolio();
 $t->stop_pool;
-$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} });
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 my $holder = Lastro::Holder->new($t, 'lock table import_row in share mode');
 my %pids = map { $_ => 1 } $t->workers;
 my $child = fork // die "fork: $!";

@@ -172,7 +172,7 @@ is_deeply $columns->json->{warnings}, ['A coluna "produto" não foi usada: vale 
 my $jumping = portfolio();
 upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;15/01/2026;10;5,00\nPETR4;compra;14/01/2026;10;4,00\nVALE3;compra;15/01/2026;10;5,00\n"
 	. "VALE3;venda;15/01/2026;10;6,00\n", id => $jumping);
-is $t->sql("select string_agg(kind, ' ' order by l.id) from ledger l join asset a on a.id = l.asset_id where symbol = 'VALE3' and l.portfolio_id = '$jumping'"),
+is $t->sql("select string_agg(kind, ' ' order by l.id) from ledger l join asset a on a.workspace_id = l.workspace_id and a.id = l.asset_id where symbol = 'VALE3' and l.portfolio_id = '$jumping'"),
 	'buy sell', 'ascending days anywhere keep the order of a day\'s rows';
 
 # ---- totals below the rows, tickers and words of other sites ----

@@ -43,7 +43,7 @@ sub undo {
 sub holds {
 	my ($id) = @_;
 	my $in = "x.portfolio_id = '$id'";
-	my $join = 'join asset a on a.portfolio_id = x.portfolio_id and a.id = x.asset_id';
+	my $join = 'join asset a on a.workspace_id = x.workspace_id and a.portfolio_id = x.portfolio_id and a.id = x.asset_id';
 
 	return join "\n--\n",
 		$t->sql("select symbol, asset_type, currency, name, meta from asset x where $in order by 1, 2"),

@@ -54,7 +54,7 @@ sub snapshot {
 }
 
 # start() - four workers, of which two requests of one account may wait, without a limit, for the office's lock that a test holds.
-sub start { $t->start_pool(workers => 4, env => { LASTRO_NOW => $_[0], LASTRO_DATABASE => $t->conninfo_worker . q{ options='-c lock_timeout=0'} }) }
+sub start { $t->start_pool(workers => 4, env => { LASTRO_NOW => $_[0], LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') }) }
 start('2026-11-20T15:00:00Z');
 
 # ---- each operation: required role and refusals ----

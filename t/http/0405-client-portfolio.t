@@ -133,7 +133,7 @@ is function('client_portfolio.history', { symbol => 'VALE3' }, subject => $p)->j
 is_deeply function('client_portfolio.history', { symbol => 'ITUB4' }, subject => $p)->json->{data}{months}, [], 'of one that is not there nothing';
 
 # The stored figures equal the ledger's.
-is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are stored';
+is $t->sql("select s.ledger_version = p.ledger_version from portfolio p join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id where p.id = '$p'"), 't', 'the figures are stored';
 
 # ---- assets ----
 

@@ -126,7 +126,7 @@ for my $office ($few, $many) {
 	is_deeply $kept, $cold, "$name: the same with and without stored figures";
 	my ($past, $n_prefix) = overview($office, at => '2026-07-01');
 	$counted{$name} = { cold => $n_cold, kept => $n_kept, at => $n_prefix };
-	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id and s.ledger_version = p.ledger_version
+	is $t->sql("select count(*) from portfolio p join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id and s.ledger_version = p.ledger_version
 			where p.workspace_id = '$office->{workspace}' and not p.exclude_from_consolidated"),
 		$cold->{portfolios}, "$name: all figures are stored";
 	compare($office, $kept, $name);
@@ -177,7 +177,7 @@ my ($again) = overview($many);
 is_deeply $again, $after, 'after a load, the same with and without stored figures';
 isnt $after->{assets_under_advice_brl}, $before->{assets_under_advice_brl}, 'the split doubles the holding';
 compare($many, $after, 'after a split');
-is $t->sql("select count(*) from portfolio_state s join portfolio p on p.id = s.portfolio_id
+is $t->sql("select count(*) from portfolio_state s join portfolio p on p.workspace_id = s.workspace_id and p.id = s.portfolio_id
 	where s.reference_version < (select version from market_version where family = 'reference')
 	and p.workspace_id = '$many->{workspace}' and not p.exclude_from_consolidated"), 0, 'and all is known to hold';
 my $verified = $t->lastro({ env => { LASTRO_NOW => '2026-11-20T15:00:00Z' } }, 'compute', 'state', '--verify');

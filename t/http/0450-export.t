@@ -339,7 +339,7 @@ is $t->log_count('worker started'), 1, 'and the worker is the same';
 # ---- where statements read what an import covers ----
 
 my $kept = q{select string_agg(concat_ws(' ', p.name, i.source, i.coverage, i.first_statement), E'\n' order by p.name, i.source, i.id)
-	from import i join portfolio p on p.id = i.portfolio_id};
+	from import i join portfolio p on p.workspace_id = i.workspace_id and p.id = i.portfolio_id};
 my $columns = $t->sql($kept);
 for my $line ('trades alone negociacao {} 2026-01-12', 'movements alone movimentacao {"[2026-01-14,2026-05-01)"} 2026-01-14',
 	'trades alone, de volta manual {} 2026-01-12', 'movements alone, de volta manual {"[2026-01-14,2026-05-01)"} 2026-01-14') {

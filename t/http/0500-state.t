@@ -60,7 +60,7 @@ sub verify {
 
 # Whether the stored figures belong to the present ledger.
 sub kept {
-	return $t->sql("select count(*) from portfolio p join portfolio_state s on s.portfolio_id = p.id
+	return $t->sql("select count(*) from portfolio p join portfolio_state s on s.workspace_id = p.workspace_id and s.portfolio_id = p.id
 		and s.ledger_version = p.ledger_version where p.id = '$id'");
 }
 

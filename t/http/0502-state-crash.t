@@ -46,7 +46,7 @@ $t->post("$path/transactions", [row('PETR4', '2026-02-05'), row('PETR4', '2026-1
 sub content {
 	return $t->sql("select string_agg(x, ';' order by x) from (
 		select 'r ' || a.symbol || l.trade_date || l.kind || l.quantity || coalesce(l.price, 0) as x
-			from ledger l join asset a on a.id = l.asset_id where l.portfolio_id = '$id' and l.retired_by is null
+			from ledger l join asset a on a.workspace_id = l.workspace_id and a.id = l.asset_id where l.portfolio_id = '$id' and l.retired_by is null
 		union all select 'a ' || symbol from asset where portfolio_id = '$id'
 		union all select 'i ' || pay_date || amount from income where portfolio_id = '$id'
 		union all select 'p ' || name from portfolio where id = '$id') s");

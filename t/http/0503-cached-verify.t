@@ -167,7 +167,7 @@ ask();
 
 # asset_rows() - id and symbol of an asset of the large portfolio, and its cached bytes.
 sub asset_rows { return split /\|/, $t->sql("select r.asset_id || '|' || a.symbol || '|' || encode(r.rows, 'hex') from asset_rows r
-	join asset a on a.id = r.asset_id where a.symbol = 'VALE3'") }
+	join asset a on a.workspace_id = r.workspace_id and a.id = r.asset_id where a.symbol = 'VALE3'") }
 my ($asset, $symbol, $hex) = asset_rows();
 my $bytes = pack 'H*', $hex;
 

@@ -122,13 +122,13 @@ is_deeply \@dollar, [map { body($_) } @histories], 'the next dollar: the past st
 $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind => 'buy', trade_date => '2026-11-20', quantity => 1 },
 	key => $key);
 body($_) for @histories;
-is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = h.portfolio_id where p.name = 'Uma' and h.day > '2000-01-01'"),
+is $t->sql("select count(*) from portfolio_history h join portfolio p on p.workspace_id = h.workspace_id and p.id = h.portfolio_id where p.name = 'Uma' and h.day > '2000-01-01'"),
 	'1', 'the older past of it is still there';
 $t->sql('update usdt set rate = 5.8; update market_version set version = version + 1 where family = $$rate$$');
 @dollar = map { body($_) } @histories;
 forget();
 is_deeply \@dollar, [map { body($_) } @histories], 'values at the live dollar are computed again';
-is $t->sql("select count(*) from portfolio_history h join portfolio p on p.id = h.portfolio_id where p.name = 'Uma'"), '0',
+is $t->sql("select count(*) from portfolio_history h join portfolio p on p.workspace_id = h.workspace_id and p.id = h.portfolio_id where p.name = 'Uma'"), '0',
 	'and never kept';
 $t->post("$paths[0]/transactions", { symbol => 'VOO', asset_type => 'us', kind => 'sell', trade_date => '2026-11-20', quantity => 1,
 	price => 600 }, key => $key);

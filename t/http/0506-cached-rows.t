@@ -47,7 +47,7 @@ sub forget { settle(); $t->sql('delete from portfolio_rows') }
 
 sub kept {
 	settle();
-	return $t->sql("select count(*) from portfolio_rows r join portfolio p on p.id = r.portfolio_id and p.ledger_version = r.ledger_version");
+	return $t->sql("select count(*) from portfolio_rows r join portfolio p on p.workspace_id = r.workspace_id and p.id = r.portfolio_id and p.ledger_version = r.ledger_version");
 }
 
 # agree() - compares the first answer after a change, the next ones, and one with empty caches.

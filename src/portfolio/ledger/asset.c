@@ -160,7 +160,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 		.ref = &new->ref,
 	};
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
-	size_t sent, ignored;
+	size_t sent;
 
 	asset_room(ctx, 1);
 	ledger_lock_send(ctx);
@@ -173,7 +173,7 @@ void wallet_asset_add(struct ctx *ctx, const struct new_asset *new, struct json 
 	if (!db_touched(rows[1]))
 		db_conflict_met(ctx);
 	sent = ledger_written_send(ctx, "asset.created", a.id, 1);
-	(void)state_write(ctx, sent, rows, &a.id, 1, false, &ignored);
+	state_write(ctx, sent, rows, &a.id, 1, false, NULL);
 	render(ctx, out, name, &a);
 }
 
@@ -249,7 +249,7 @@ void asset_update(struct ctx *ctx)
 	struct db_rows *rows[2 + LEDGER_WRITTEN];
 	struct asset_shown a;
 	struct uuid id;
-	size_t sent, ignored;
+	size_t sent;
 
 	query_done(ctx);
 	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type") && !facts)
@@ -273,7 +273,7 @@ void asset_update(struct ctx *ctx)
 			db_text(a.symbol), db_text(a.asset_type), db_bool(a.type_guessed)));
 	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
 	if (type < 0) {
-		(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+		state_write(ctx, sent, rows, &id, 1, false, NULL);
 	} else { /* its merged assets may change, too: the next read derives everything */
 		db_wait(ctx, rows, sent);
 		load_sums(ctx);
@@ -284,12 +284,12 @@ void asset_update(struct ctx *ctx)
 bool wallet_asset_drop(struct ctx *ctx, struct uuid id)
 {
 	struct db_rows *rows[LEDGER_WRITTEN];
-	size_t sent, ignored;
+	size_t sent;
 
 	if (uuid_is_nil(write_delete(ctx, &drop, id)))
 		return false;
 	sent = ledger_written_send(ctx, "asset.deleted", id, 1);
-	(void)state_write(ctx, sent, rows, &id, 1, false, &ignored);
+	state_write(ctx, sent, rows, &id, 1, false, NULL);
 	return true;
 }
 

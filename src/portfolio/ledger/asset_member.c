@@ -92,9 +92,8 @@ const char *asset_member_with(struct ctx *ctx, struct body *b, const struct ledg
 void asset_member_store(struct ctx *ctx, const struct ledger_asset *a)
 {
 	struct db_rows *rows[1 + LEDGER_WRITTEN];
-	size_t ignored;
 
 	db_send(ctx, &change, DB_ARGS(DB_CHOSEN(ctx), db_uuid(a->id), db_text(a->meta)));
-	(void)state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", a->id, 1), rows,
-			  &a->id, 1, false, &ignored);
+	state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", a->id, 1), rows, &a->id, 1,
+		    false, NULL);
 }

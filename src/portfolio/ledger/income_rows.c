@@ -308,11 +308,10 @@ static void write_and_answer(struct ctx *ctx, struct income_row_shown *r, size_t
 	struct db_rows *rows[WRITE_STATEMENTS];
 	const char *items[2];
 	struct wallet_warnings w = { items, 0 };
-	size_t n;
-	const struct derived_holding *list =
-		state_write(ctx, sent, rows, touched, n_touched, true, &n);
+	struct state_written done;
 
-	if (r->doubted && !was_held(list, n, r))
+	state_write(ctx, sent, rows, touched, n_touched, true, &done);
+	if (r->doubted && !was_held(done.holdings, done.n_holdings, r))
 		items[w.n++] = pool_printf(ctx->pool, "A carteira não tinha %s em %s.", r->symbol,
 					   date_text(ctx->pool, right_day(r)));
 	if (r->doubted && db_get_bool(rows[0], 0, 0))
@@ -435,7 +434,7 @@ void income_delete(struct ctx *ctx)
 {
 	struct uuid id, asset;
 	struct db_rows *rows[LEDGER_WRITTEN];
-	size_t sent, ignored;
+	size_t sent;
 
 	query_done(ctx);
 	access_resource(ctx);
@@ -444,6 +443,6 @@ void income_delete(struct ctx *ctx)
 	if (uuid_is_nil(asset))
 		path_none(ctx, "income_not_found", "provento");
 	sent = ledger_written_send(ctx, "income.deleted", id, 1);
-	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
+	state_write(ctx, sent, rows, &asset, 1, false, NULL);
 	respond_deleted(ctx, id);
 }

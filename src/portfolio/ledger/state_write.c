@@ -85,6 +85,11 @@ static bool take_cached(struct ctx *ctx, struct rewrite *w, const struct db_rows
 	return true;
 }
 
+static void take_touched(struct ctx *ctx, struct rederivation *r, struct db_rows *const *rows)
+{
+	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
+}
+
 /*
  * The stored figures with the touched assets derived again; false when everything must be, or @w->err
  * needs judging.
@@ -96,7 +101,6 @@ static bool rederive(struct ctx *ctx, struct rewrite *w, struct db_rows *const *
 	struct ledger wanted;
 	bool rederived;
 
-	ledger_take(ctx, rows[W_ASSETS], rows[W_ROWS], rows[W_INCOME], rows[W_COVERAGE], &r->now);
 	if (!rederive_gone(r))
 		return false;
 	wanted = rederive_assets(r);
@@ -175,19 +179,22 @@ static const struct derived_holding *written(struct ctx *ctx, const struct rewri
 	return whole.derived.holdings;
 }
 
-const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct db_rows **rows,
-					  const struct uuid *touched, size_t n_touched, bool judge,
-					  size_t *n_holdings)
+void state_write(struct ctx *ctx, size_t sent, struct db_rows **rows, const struct uuid *touched,
+		 size_t n_touched, bool judge, struct state_written *out)
 {
 	struct db_rows *all[WRITE_STATEMENTS + W_MARKET + MARKET_STATEMENTS];
 	struct rewrite w = { .rederivation = { .pool = ctx->pool,
 					       .touched = touched,
 					       .n_touched = n_touched,
 					       .as_of = ctx->today } };
+	struct state_written ignored;
 	bool rederived = false;
 
+	if (!out)
+		out = &ignored;
 	if (n_touched <= TOUCHED_MAX) {
 		db_wait(ctx, all, sent + write_send(ctx, touched, n_touched));
+		take_touched(ctx, &w.rederivation, all + sent);
 		rederived =
 			take_cached(ctx, &w, all[sent + W_HEAD]) && rederive(ctx, &w, all + sent);
 	} else {
@@ -197,5 +204,6 @@ const struct derived_holding *state_write(struct ctx *ctx, size_t sent, struct d
 		rows[i] = all[i];
 	if (rederived)
 		save_rederived(ctx, &w);
-	return written(ctx, &w, rederived, judge, n_holdings);
+	out->ledger = w.rederivation.now;
+	out->holdings = written(ctx, &w, rederived, judge, &out->n_holdings);
 }

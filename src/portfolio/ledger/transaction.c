@@ -163,15 +163,16 @@ static bool needs_fold(const struct transaction *rows, size_t n)
 /* Runs the queued writes (@n_sent statements) and derives the touched figures, in one round trip. */
 static struct wallet_warnings write_and_fold(struct ctx *ctx, size_t n_sent,
 					     struct db_rows **results,
-					     const struct transaction *rows, size_t n)
+					     const struct transaction *rows, size_t n,
+					     struct ledger *now)
 {
-	const struct derived_holding *holdings;
+	struct state_written done;
 	struct uuid *touched;
-	size_t n_touched = transactions_assets(ctx, rows, n, &touched), n_holdings;
+	size_t n_touched = transactions_assets(ctx, rows, n, &touched);
 
-	holdings = state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n),
-			       &n_holdings);
-	return uncovered(ctx, holdings, n_holdings, rows, n);
+	state_write(ctx, n_sent, results, touched, n_touched, needs_fold(rows, n), &done);
+	*now = done.ledger;
+	return uncovered(ctx, done.holdings, done.n_holdings, rows, n);
 }
 
 /* ---- POST ---- */
@@ -224,15 +225,19 @@ static void add_send(struct ctx *ctx, const struct transaction *t, size_t n)
 			db_texts(options, n), db_texts(institutions, n)));
 }
 
-/* What is odd about the row comes first; @rows: its results, before those of the write. */
+/*
+ * What is odd about the row comes first.
+ * @rows: the results of transaction_doubts_send(), before those of the write
+ */
 static struct wallet_warnings doubted(struct ctx *ctx, const struct transaction *t,
-				      struct db_rows *const *rows, const struct wallet_warnings *w)
+				      struct db_rows *const *rows, const struct ledger *now,
+				      bool stood, const struct wallet_warnings *w)
 {
 	struct wallet_warnings out = {
 		pool_array(ctx->pool, const char *, w->n + TRANSACTION_DOUBTS_MAX), 0
 	};
 
-	out.n = transaction_doubts_take(ctx, t, rows, out.items);
+	out.n = transaction_doubts_take(ctx, t, rows, now, stood, out.items);
 	for (size_t i = 0; i < w->n; i++)
 		out.items[out.n++] = w->items[i];
 	return out;
@@ -242,11 +247,12 @@ static struct wallet_warnings doubted(struct ctx *ctx, const struct transaction 
 static struct wallet_warnings find_and_add(struct ctx *ctx, const struct transactions *all)
 {
 	struct transaction *t = all->rows;
-	size_t n = all->n, sent, asked;
+	size_t n = all->n, sent;
 	struct asset_ref *refs = pool_array(ctx->pool, struct asset_ref, n);
 	struct new_assets added;
 	struct db_rows *rows[3], *results[WRITE_STATEMENTS];
 	struct wallet_warnings warnings;
+	struct ledger now;
 	bool named;
 
 	for (size_t i = 0; i < n; i++)
@@ -265,13 +271,13 @@ static struct wallet_warnings find_and_add(struct ctx *ctx, const struct transac
 	asset_room(ctx, added.n);
 
 	/* A list comes from a program, which asks about none of its rows. */
-	asked = all->list ? 0 : transaction_doubts_send(ctx, t);
-	sent = asked + 1 + (asset_refs_add_send(ctx, &added) ? 1 : 0);
+	sent = all->list ? 0 : transaction_doubts_send(ctx, t);
+	sent += asset_refs_add_send(ctx, &added) ? 2 : 1;
 	add_send(ctx, t, n);
 	sent += ledger_written_send(ctx, "transaction.created",
 				    all->list ? ctx->caller->portfolio : t[0].row.id, (int64_t)n);
-	warnings = write_and_fold(ctx, sent, results, t, n);
-	return asked ? doubted(ctx, t, results, &warnings) : warnings;
+	warnings = write_and_fold(ctx, sent, results, t, n, &now);
+	return all->list ? warnings : doubted(ctx, t, results, &now, false, &warnings);
 }
 
 static void render_one(struct json *j, const char *name, const struct transaction *t,
@@ -485,7 +491,9 @@ void transaction_update(struct ctx *ctx)
 	struct asset_ref to = { 0 };
 	struct wallet_warnings warnings;
 	struct db_rows *rows[4], *results[WRITE_STATEMENTS];
-	size_t asked = 2, doubts = 0, sent = 1;
+	size_t asked = 2, sent = 1;
+	bool doubts;
+	struct ledger now;
 	struct new_assets added;
 	struct ledger_row was;
 	int currency;
@@ -521,15 +529,17 @@ void transaction_update(struct ctx *ctx)
 		added = asset_ref_move(ctx, b, t.asset.currency, &to, rows[asked]);
 		t.asset = to;
 	}
-	if (moves || trades_otherwise(&was, &t.row))
-		sent += doubts = transaction_doubts_send(ctx, &t);
+	doubts = moves || trades_otherwise(&was, &t.row);
+	if (doubts)
+		sent += transaction_doubts_send(ctx, &t);
 	if (moves && asset_refs_add_send(ctx, &added))
 		sent++;
 	both[0] = t;
 	change_send(ctx, &t);
 	sent += ledger_written_send(ctx, "transaction.updated", t.row.id, 1);
-	warnings = write_and_fold(ctx, sent, results, both, 2);
+	warnings = write_and_fold(ctx, sent, results, both, 2, &now);
 	if (doubts)
-		warnings = doubted(ctx, &t, results, &warnings);
+		warnings = doubted(ctx, &t, results, &now,
+				   uuid_same(both[0].asset.id, both[1].asset.id), &warnings);
 	render_one(respond_json(ctx, 200), NULL, &t, &warnings);
 }

@@ -58,12 +58,12 @@ bool wallet_transaction_drop(struct ctx *ctx, struct uuid id)
 {
 	struct db_rows *rows[LEDGER_WRITTEN];
 	struct uuid asset = write_delete(ctx, &drop, id);
-	size_t sent, ignored;
+	size_t sent;
 
 	if (uuid_is_nil(asset))
 		return false;
 	sent = ledger_written_send(ctx, "transaction.deleted", id, 1);
-	(void)state_write(ctx, sent, rows, &asset, 1, false, &ignored);
+	state_write(ctx, sent, rows, &asset, 1, false, NULL);
 	return true;
 }
 
@@ -142,7 +142,7 @@ void transactions_delete(struct ctx *ctx)
 	struct db_rows *found[2], *results[WRITE_STATEMENTS];
 	struct transaction *rows;
 	struct uuid *touched;
-	size_t sent, n, n_touched, ignored;
+	size_t sent, n, n_touched;
 
 	query_done(ctx);
 	access_resource(ctx);
@@ -157,6 +157,6 @@ void transactions_delete(struct ctx *ctx)
 	sent = 1 + ledger_written_send(ctx, "transaction.deleted",
 				       n == 1 ? ids.list[0] : ctx->caller->portfolio, (int64_t)n);
 	n_touched = transactions_assets(ctx, rows, n, &touched);
-	(void)state_write(ctx, sent, results, touched, n_touched, false, &ignored);
+	state_write(ctx, sent, results, touched, n_touched, false, NULL);
 	render(ctx, &ids);
 }

@@ -8,29 +8,18 @@
 
 #include "portfolio/ledger/transaction_doubts.h"
 
+#include <string.h>
+
 #include "core/calendar.h"
 #include "core/number_text.h"
 #include "db/db.h"
 #include "identity/caller.h"
+#include "http/json_read.h"
 #include "market/prices/market.h"
 
 #define FAR_PART 5 /* a fifth of the close, or of a trade's value */
 #define FEES_SMALL ((struct money){ 100 * E8 })
 #define CLOSE_DAYS (-7) /* an older close says nothing about a price */
-
-/* Whether it has an equal row, and any row at all; the maturity that its asset states. */
-static DB_STMT(
-	others, "transaction.others",
-	"select exists (select from ledger l"
-	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	"                  and l.trade_date = $4 and l.kind = $5 and l.quantity = $6"
-	"                  and l.price is not distinct from $7::numeric and l.retired_by is null),"
-	"       exists (select from ledger l"
-	"                where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	"                  and l.retired_by is null),"
-	"       (select a.meta -> 'fixed_income' ->> 'maturity' from asset a"
-	"         where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3)");
-enum { O_EQUAL, O_ANY, O_MATURITY };
 
 static DB_STMT(
 	quoted, "transaction.quoted",
@@ -46,17 +35,13 @@ enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
 
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
-	const struct ledger_row *r = &t->row;
 	const char *venue = market_venue(t->asset.type);
 
-	db_send(ctx, &others,
-		DB_ARGS(DB_CHOSEN(ctx), db_uuid(t->asset.id), db_day(r->day),
-			db_text(row_kind_names[r->kind]), db_decimal(r->qty.e8, QTY_PLACES),
-			r->price_known ? db_decimal(r->price.e12, PRICE_PLACES) : db_null()));
 	if (!venue)
-		return 1;
-	db_send(ctx, &quoted, DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(r->day)));
-	return 2;
+		return 0;
+	db_send(ctx, &quoted,
+		DB_ARGS(db_text(venue), db_text(t->asset.symbol), db_day(t->row.day)));
+	return 1;
 }
 
 static bool is_trade(const struct ledger_row *r)
@@ -145,25 +130,63 @@ static size_t of_itself(void *pool, const struct transaction *t, const char **ou
 	return n;
 }
 
-/* @maturity: as stated, which a sheet may have done in any form; NULL: it is not */
-static bool is_matured(const struct ledger_row *r, const char *maturity, struct day *out)
+/* The maturity that a person or a sheet stated of the asset; false: none, or not as a day. */
+static bool stated_maturity(void *pool, const struct ledger_asset *a, struct day *out)
 {
-	return r->kind == ROW_BUY && maturity && day_parse(slice_of(maturity), out) &&
-	       !day_before(r->day, *out);
+	struct json_object *meta = a->meta && strstr(a->meta, "\"maturity\"")
+					   ? json_read(pool, slice_of(a->meta))
+					   : NULL;
+	struct json_object *terms = NULL, *day = NULL;
+
+	return meta && json_object_object_get_ex(meta, "fixed_income", &terms) &&
+	       json_object_is_type(terms, json_type_object) &&
+	       json_object_object_get_ex(terms, "maturity", &day) &&
+	       json_object_is_type(day, json_type_string) &&
+	       day_parse(slice_of(json_object_get_string(day)), out);
+}
+
+static bool is_equal(const struct ledger_row *a, const struct ledger_row *b)
+{
+	return day_same(a->day, b->day) && a->kind == b->kind && a->qty.e8 == b->qty.e8 &&
+	       a->price_known == b->price_known &&
+	       (!a->price_known || a->price.e12 == b->price.e12);
+}
+
+/* The rows of the asset that equal this one, itself included. */
+static size_t equal_rows(const struct ledger_asset *a, const struct ledger_row *row)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n_rows; i++)
+		n += is_equal(&a->rows[i], row);
+	return n;
+}
+
+static const struct ledger_asset *asset_of(const struct ledger *now, struct uuid id)
+{
+	static const struct ledger_asset none;
+
+	for (size_t i = 0; i < now->n_assets; i++)
+		if (uuid_same(now->assets[i].id, id))
+			return &now->assets[i];
+	return &none;
 }
 
 size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
-			       struct db_rows *const *rows, const char *out[TRANSACTION_DOUBTS_MAX])
+			       struct db_rows *const *rows, const struct ledger *now, bool stood,
+			       const char *out[TRANSACTION_DOUBTS_MAX])
 {
+	const struct ledger_asset *a = asset_of(now, t->asset.id);
 	struct day maturity;
 	size_t n = 0;
 
-	if (is_matured(&t->row, db_get_text(rows[0], 0, O_MATURITY), &maturity))
+	if (t->row.kind == ROW_BUY && stated_maturity(ctx->pool, a, &maturity) &&
+	    !day_before(t->row.day, maturity))
 		out[n++] = pool_printf(ctx->pool,
 				       "%s venceu em %s, pelo que está informado: a compra é desse "
 				       "dia ou de depois.",
 				       t->asset.symbol, date_text(ctx->pool, maturity));
-	if (db_get_bool(rows[0], 0, O_EQUAL))
+	if (equal_rows(a, &t->row) > 1)
 		out[n++] = pool_printf(ctx->pool, "Já há um lançamento igual de %s em %s.",
 				       t->asset.symbol, date_text(ctx->pool, t->row.day));
 	if (t->asset.has_other)
@@ -172,6 +195,6 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 				       t->asset.symbol, asset_type_titles[t->asset.other]);
 	n += of_itself(ctx->pool, t, out + n);
 	if (market_venue(t->asset.type))
-		n += of_market(ctx, t, rows[1], !db_get_bool(rows[0], 0, O_ANY), out + n);
+		n += of_market(ctx, t, rows[0], !stood && a->n_rows == 1, out + n);
 	return n;
 }

@@ -8,11 +8,9 @@
 struct db_rows;
 
 /*
- * transaction_doubts_send() - queues the statements of transaction_doubts_take(), and returns their number; to be sent before
- * the row is written.
+ * transaction_doubts_send() - queues the statements of transaction_doubts_take(), and returns their number.
  * @t: its asset is known
  */
-#define TRANSACTION_DOUBTS 2
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t);
 
 /*
@@ -20,10 +18,12 @@ size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t);
  * another class of the same symbol, a trade without a price, a symbol without market data, a day without a session, a price far
  * from the close; a trade from before the real, with a part of a share, or with fees above a fifth of its value.  Returns their
  * number.
+ * @now:   the row's asset and its rows, this one among them
+ * @stood: the row was of this asset before, too
  */
 #define TRANSACTION_DOUBTS_MAX 10
 size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
-			       struct db_rows *const *rows,
+			       struct db_rows *const *rows, const struct ledger *now, bool stood,
 			       const char *out[TRANSACTION_DOUBTS_MAX]);
 
 #endif

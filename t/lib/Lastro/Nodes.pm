@@ -135,7 +135,7 @@ sub fill {
 	@$t{qw(cluster database)} = ($shared->{coordinator}, sprintf 'n_%d_%d', $$, ++$shared->{number});
 	$t->{machines} = [$shared->machines];
 	$_->as_superuser('postgres', qq(create database "$t->{database}" owner lastro template "$shared->{template}" strategy file_copy)) for $shared->machines;
-	$t->{worker_options} = q{ options='-c plan_cache_mode=auto'};
+	$t->{worker_options} = ['-c plan_cache_mode=auto'];
 }
 
 END {

@@ -176,9 +176,14 @@ sub template {
 	return $name;
 }
 
-# Connection strings of the owner (the command) and of the worker's role.
+# Connection strings of the owner (the command) and of the worker's role, with options of its server besides its own.
 sub conninfo_owner { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro') }
-sub conninfo_worker { $_[0]{cluster}->conninfo($_[0]{database}, 'lastro_worker') . ($_[0]{worker_options} // '') }
+sub conninfo_worker {
+	my ($self, @options) = @_;
+	my $all = join ' ', @{ $self->{worker_options} // [] }, @options;
+
+	return $self->{cluster}->conninfo($self->{database}, 'lastro_worker') . ($all ? " options='$all'" : '');
+}
 # The connection string of lastro_loader or lastro_sender.
 sub conninfo_of { $_[0]{cluster}->conninfo($_[0]{database}, "lastro_$_[1]") }
 
