@@ -17,6 +17,7 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/month_sums.c %D%/amounts/month_sums.h \
 	%D%/amounts/months.c %D%/amounts/months.h \
 	%D%/amounts/option.c %D%/amounts/option.h \
+	%D%/amounts/page_words.h \
 	%D%/amounts/position.h \
 	%D%/amounts/ratio.c %D%/amounts/ratio.h \
 	%D%/amounts/reference_events.c %D%/amounts/reference_events.h \
