@@ -98,6 +98,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/formats/avenue_statement.c \
 	%D%/import/formats/binance_statement.c \
 	%D%/import/formats/binance_trades.c \
+	%D%/import/formats/brokerage_note.c \
 	%D%/import/formats/consolidated_report.c \
 	%D%/import/formats/format_cells.c \
 	%D%/import/formats/format_deals.c \
@@ -128,6 +129,13 @@ src_liblastro_a_SOURCES += \
 	%D%/import/map.c \
 	%D%/import/merge_statements.c \
 	%D%/import/movement.c \
+	%D%/import/notes/note_close.c \
+	%D%/import/notes/note_lines.c \
+	%D%/import/notes/note_parts.h \
+	%D%/import/notes/note_summary.c \
+	%D%/import/notes/note_titles.c \
+	%D%/import/notes/note_trades.c \
+	%D%/import/notes/notes.c %D%/import/notes/notes.h \
 	%D%/import/position_sheet.c %D%/import/position_sheet.h \
 	%D%/import/product.c \
 	%D%/import/reconcile.c %D%/import/reconcile.h \

@@ -52,6 +52,8 @@ enum draft_cell {
 	DRAFT_BROKER,
 	DRAFT_NAME,
 	DRAFT_GROSS,
+	DRAFT_EVENT,
+	DRAFT_OPTION,
 	DRAFT_CELLS
 };
 
@@ -74,6 +76,8 @@ struct format_work {
 	size_t n;
 	const char *last_label; /* of format_judge(), whose rows mostly repeat it; or NULL */
 	const struct format_word *last_word;
+	const char *doubt; /* the first of @n_doubts, as in struct import_translation; or NULL */
+	size_t n_doubts;
 };
 
 /* ---- format_headers.c ---- */
@@ -206,6 +210,6 @@ extern const struct format format_statusinvest, format_ghostfolio, format_yahoo,
 	format_portfolio_performance, format_sharesight, format_ibkr_flex, format_ibkr_activity,
 	format_binance_trades, format_binance_statement, format_mercado_bitcoin_old,
 	format_mercado_bitcoin, format_avenue, format_consolidated, format_kinvo,
-	format_kinvo_position, format_investidor10, format_myprofit;
+	format_kinvo_position, format_investidor10, format_myprofit, format_brokerage_note;
 
 #endif
