@@ -92,6 +92,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/cells.c %D%/import/cells.h \
 	%D%/import/columns.c \
 	%D%/import/dates.c \
+	%D%/import/day_totals.c \
 	%D%/import/dedupe.c \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \

@@ -32,6 +32,7 @@ my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
 my ($b, $session) = $c->person('ana@example.com');
 my $id = $c->write(POST => '/v1/portfolios', { name => 'Notas' })->{id};
 my $at = "/portfolios/$id";
+my ($beside, $aside) = (0);
 my ($client, $cpf, $password) = ('Joaquina Quintiliana', '111.444.777-35', 'segredo-da-nota');
 
 # One page in the layout of SINACOR; rows are [C/V, market, title, marks, quantity, price, value].
@@ -153,6 +154,35 @@ is_deeply [map { join ' ', map { $_ // '-' } @$_{qw(status symbol kind event_kin
 	['imported CASAK380 sell - option', 'imported CASA3 buy exercise stock', 'ignored - - - -', 'error - - - -', 'error - - - -'], 'options, exercises, forwards and names that are not known' or diag $r->body;
 like $r->json->{rows}[3]{reason}, qr/^o papel "CASA VERDEJANTE ON" não se acha nas cotações/, 'a name is never a similar one';
 like $r->json->{rows}[4]{reason}, qr/^a quantidade vezes o preço não dá o valor/, 'nor is a wrong product believed';
+
+# ---- beside the exchange's statement, which has the day's trades in other pieces ----
+
+# 60 x 15,00 + 40 x 15,30 = 900 + 612 = 1512: 100 at 15,12.
+my $pieces = pdf_file(page(number => 6000, rows => [['C', 'VISTA', 'CASA VERDE ON', '', '60', '15,00', '900,00'], ['C', 'VISTA', 'CASA VERDE ON', '', '40', '15,30', '612,00'],
+	['C', 'VISTA', 'LETRAS DRN C', '', '10', '71,00', '710,00']], sums => sums('2.222,00', '1,00', '0,00', '2.223,00')));
+my $head = 'Data do Negócio;Tipo de Movimentação;Mercado;Prazo/Vencimento;Instituição;Código de Negociação;Quantidade;Preço;Valor';
+my $sum = encode('UTF-8', join "\n", $head, '06/01/2026;Compra;Mercado à Vista;-;CASA;CASA3;100;15,12;1512,00', '06/01/2026;Compra;Mercado à Vista;-;OUTRA;CASA3;7;15,00;105,00',
+	'06/01/2026;Compra;Mercado à Vista;-;CASA;LETR35;11;71,00;781,00', '');
+sub beside {
+	$aside = $c->write(POST => '/v1/portfolios', { name => 'Ao lado ' . ++$beside })->{id};
+
+	return map { my $r = $t->upload("/v1/portfolios/$aside/imports", @$_, key => $own)->json; [@$r{qw(imported duplicates_skipped)}, grep { /Confira se não entraram/ } @{ $r->{warnings} }] } @_;
+}
+my $twice = 'Compra de LETR35 em 06/01/2026: a carteira já tem 11 pelo extrato de negociação, e a nota diz 10. Confira se não entraram duas vezes.';
+sub kept {
+	my ($portfolio) = @_;
+	my %symbol = map { $_->{id} => $_->{symbol} } @{ $c->json("/v1/portfolios/$portfolio/assets")->{data} };
+
+	return [sort map { join ' ', $symbol{ $_->{asset_id} } // $_->{symbol}, map({ $_ + 0 } @$_{qw(quantity price fees)}), $_->{institution} // '-' } @{ $c->json("/v1/portfolios/$portfolio/transactions?limit=200")->{data} }];
+}
+# Fees 1,00 of 2222: 0,4050, 0,2754 and 0,3195: 0,40, 0,28 and 0,32.
+is_deeply [beside(['n.csv', $sum], ['n.pdf', $pieces])], [[3, 0], [3, 0, $twice]], 'the executions of a note, which have fees, take the place of a row of the statement; what differs is told';
+is_deeply kept($aside), ['CASA3 40 15.3 0.28 CASA', 'CASA3 60 15 0.4 CASA', 'CASA3 7 15 0 OUTRA', 'LETR35 10 71 0.32 -', 'LETR35 11 71 0 CASA'], 'where it was held stays';
+is_deeply [map { @$_{qw(imported duplicates_skipped)} } map { $t->upload("/v1/portfolios/$aside/imports", @$_, key => $own)->json } ['n.csv', $sum], ['n.pdf', $pieces]], [0, 3, 0, 3], 'each again adds nothing';
+my ($first) = grep { $_->{filename} eq 'n.pdf' && $_->{summary}{imported} == 3 } @{ $c->json("/v1/portfolios/$aside/imports")->{data} };
+is $t->delete_("/v1/portfolios/$aside/imports/$first->{id}", key => $own)->status, 200, 'undone';
+is_deeply kept($aside), ['CASA3 100 15.12 0 CASA', 'CASA3 7 15 0 OUTRA', 'LETR35 11 71 0 CASA'], 'the statement is as it was';
+is_deeply [beside(['n.pdf', $pieces], ['n.csv', $sum])], [[3, 0], [2, 1]], 'the statement after the note adds what the note does not have';
 
 for my $case ([pdf_file([[20, 20, 'Um texto qualquer']]), qr/não é uma nota/], [pdf_file([]), qr/não tem texto/], [pdf_file([[20, 20, 'C/V Mercadoria Vencimento Quantidade']]), qr/BM&amp;F|BM&F/],
 	[pdf_file([[20, 20, 'NOTA DE EMPRÉSTIMO DE ATIVOS']]), qr/empréstimo/], ['%PDF-1.4 x', qr/não pôde ser lido/]) {

@@ -144,5 +144,6 @@ const struct format format_brokerage_note = {
 	.n_headers = ARRAY_SIZE(headers),
 	.numbers = 1u << QUANTITY | 1u << PRICE | 1u << AMOUNT | 1u << FEES | 1u << IRRF,
 	.mark = MARK_COMMA,
+	.executions = true,
 	.row = read_row,
 };

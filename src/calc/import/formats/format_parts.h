@@ -31,6 +31,7 @@ struct format {
 	unsigned numbers;     /* bits of its number columns: their texts prove the decimal mark */
 	enum sheet_mark mark; /* of the program, where the texts prove none */
 	const char *refusal;  /* pt-BR: such a file is refused, and what to do with it; or NULL */
+	bool executions;      /* as in struct import_translation */
 	bool sections;	      /* several headers in one file: none names the columns of all rows */
 	void (*row)(struct format_work *f, size_t row); /* one row by itself */
 	void (*read)(struct format_work *f);		/* or all of them */

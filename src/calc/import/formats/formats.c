@@ -249,6 +249,7 @@ static void translate(void *pool, const struct sheet *s, const struct found *fou
 	out->warnings[out->n_warnings++] = pool_printf(pool, "Arquivo lido como %s.%s%s",
 						       f.format->name, f.format->caution ? " " : "",
 						       f.format->caution ? f.format->caution : "");
+	out->executions = f.format->executions;
 	take_doubt(pool, &f, out);
 }
 
