@@ -114,6 +114,7 @@ struct ledger_fact {
 	struct uuid id;
 	struct uuid import_id;	 /* nil when typed */
 	const char *external_id; /* or NULL */
+	const char *institution; /* or NULL */
 	bool settlement;
 	bool retired; /* a settlement row already retired by a negociacao file */
 };
@@ -163,7 +164,8 @@ struct import_result {
 	size_t n_entries;
 	size_t *written; /* entries to be written, in the order of insertion */
 	size_t n_written;
-	struct uuid *retired; /* settlement rows that this negociacao file covers */
+	struct uuid *
+		retired; /* settlement rows that this negociacao file covers, or its rows that a note replaces */
 	size_t n_retired;
 	const char **warnings; /* all, pt-BR */
 	size_t n_warnings;

@@ -48,22 +48,6 @@ const struct reference_event *event_known(const struct import_work *w, size_t i,
 	return best;
 }
 
-size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day)
-{
-	size_t low = 0, high = ctx->n_facts;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int c = strcmp(ctx->facts[mid].symbol, symbol);
-
-		if (c < 0 || (c == 0 && day_before(ctx->facts[mid].day, day)))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* ---- duplicates ---- */
 
 static bool is_event(const struct import_work *w, const struct import_entry *e)
@@ -214,6 +198,7 @@ static void priced_since(struct import_work *w)
 static void duplicates(struct import_work *w)
 {
 	const struct import_context *ctx = w->ctx;
+	bool notes = ctx->translated && ctx->translated->executions;
 	struct natural_key *have =
 		pool_array(w->pool, struct natural_key, ctx->n_facts + ctx->n_incomes);
 	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
@@ -221,9 +206,10 @@ static void duplicates(struct import_work *w)
 	bool *same = pool_array(w->pool, bool, w->n);
 
 	for (size_t k = 0; k < ctx->n_facts; k++) {
-		/* A trade never duplicates a settlement: it retires it. */
+		/* A trade never duplicates a settlement: it retires it; nor a note's one of the statement. */
 		if (!ctx->facts[k].retired &&
-		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
+		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO) &&
+		    !(notes && ctx->facts[k].source == IMPORT_NEGOCIACAO))
 			have[n_have++] = fact_key(&ctx->facts[k]);
 	}
 	for (size_t k = 0; k < ctx->n_incomes; k++)
@@ -345,6 +331,8 @@ void import_compare(struct import_work *w, struct import_result *out)
 	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
 	known_events(w);
 	duplicates(w);
+	if (w->source == IMPORT_MANUAL || w->source == IMPORT_NEGOCIACAO)
+		day_totals_compare(w, out);
 	assets_find(w);
 	if (w->source != IMPORT_MANUAL)
 		cover(w, out);

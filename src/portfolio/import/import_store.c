@@ -17,7 +17,7 @@ static DB_STMT(
 	"select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
 	"l.price, l.fees,"
 	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null,"
-	"        l.external_id"
+	"        l.external_id, l.institution"
 	"   from asset a"
 	"   join ledger l on l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"
 	"                and l.asset_id = a.id"
@@ -39,7 +39,8 @@ enum {
 	F_IMPORT,
 	F_SETTLEMENT,
 	F_RETIRED,
-	F_EXTERNAL
+	F_EXTERNAL,
+	F_INSTITUTION
 };
 
 static DB_STMT(incomes, "import.incomes",
@@ -181,6 +182,7 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 		f[i].import_id = uuid_or_nil(r, i, F_IMPORT);
 		f[i].settlement = db_get_bool(r, i, F_SETTLEMENT);
 		f[i].retired = db_get_bool(r, i, F_RETIRED);
+		f[i].institution = db_get_text(r, i, F_INSTITUTION);
 		f[i].external_id = db_get_text(r, i, F_EXTERNAL);
 	}
 	out->facts = f;
