@@ -79,10 +79,15 @@ static bool filter(void)
 	return loaded;
 }
 
+/* A limit that is lower already stays: who starts this has its own. */
 static bool limit(__rlimit_resource_t what, rlim_t soft, rlim_t hard)
 {
-	const struct rlimit l = { soft, hard };
+	struct rlimit l;
 
+	if (getrlimit(what, &l) != 0)
+		return false;
+	l.rlim_max = hard < l.rlim_max ? hard : l.rlim_max;
+	l.rlim_cur = soft < l.rlim_max ? soft : l.rlim_max;
 	return setrlimit(what, &l) == 0;
 }
 
@@ -91,6 +96,7 @@ bool confine(void)
 	(void)alarm(CONFINE_WALL_S); /* what it returns is the alarm before it: none */
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 &&
 	       limit(RLIMIT_AS, CONFINE_MEMORY, CONFINE_MEMORY) &&
 	       limit(RLIMIT_CPU, CONFINE_CPU_S, CONFINE_CPU_S + 1) && limit(RLIMIT_FSIZE, 0, 0) &&
 	       limit(RLIMIT_CORE, 0, 0) && filter();

@@ -13,7 +13,7 @@
  * confine() - from here on the process cannot create or write files, open a socket, start a program or a
  * process, or make memory executable: whoever tries is killed by SIGSYS.  Opening a file to read fails with
  * EACCES.  It reads and writes the descriptors that it has.  Beyond its memory an allocation fails; beyond its
- * time a signal ends it.  False: nothing may be read.
+ * time, and when its parent ends, a signal ends it.  A limit that is lower already stays.  False: nothing may be read.
  *
  * By prctl(): the packaged unit's own filter kills who calls seccomp().
  */

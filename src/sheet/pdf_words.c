@@ -189,12 +189,12 @@ static bool listen_to(int fd, int64_t until_us, struct buf *answer)
 	}
 }
 
-static int end_of(pid_t pid, bool now)
+/* One that has ended keeps its own status; one that only closed its answer is not waited for. */
+static int end_of(pid_t pid)
 {
 	int status = -1;
 
-	if (now)
-		(void)kill(pid, SIGKILL); /* it may have ended by itself */
+	(void)kill(pid, SIGKILL); /* it may have ended by itself */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		continue;
 	return status;
@@ -216,7 +216,7 @@ static int run(const char *program, const int fd[2], int64_t until_us, struct bu
 	(void)close(out[0]);
 	if (!pid)
 		return -2;
-	status = end_of(pid, !heard);
+	status = end_of(pid);
 	return heard && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

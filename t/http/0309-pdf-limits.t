@@ -43,6 +43,33 @@ is tried('read'), 1, 'a file is not opened to read';
 is tried($_), POSIX::SIGSYS(), "killed: $_" for qw(write append socket local-socket exec fork unlink descriptor code);
 ok !-e "$dir/new", 'and nothing was written';
 is tried('memory'), 1, 'there is no more than 512 MB';
+is((run_with('/dev/null', '', '/bin/sh', '-c', 'ulimit -v 400000 && exec "$@"', 'sh', $confined, 'nothing', "$dir/new"))[0], 0, 'a lower limit of memory stays');
+
+# The parent is killed: what it started ends at once, not with its own alarm.
+sub ends_with_parent {
+	pipe(my $in, my $never) or die "pipe: $!";
+	pipe(my $said, my $out) or die "pipe: $!";
+	my $parent = fork // die "fork: $!";
+
+	if (!$parent) {
+		my $pid = fork // POSIX::_exit(126);
+
+		if (!$pid) {
+			open STDIN, '<&', $in or POSIX::_exit(126);
+			open STDOUT, '>&', $out or POSIX::_exit(126);
+			exec { $confined } $confined, 'wait', "$dir/new" or POSIX::_exit(127);
+		}
+		waitpid $pid, 0;
+		POSIX::_exit(0);
+	}
+	close $out;
+	sysread $said, my $words, 6;
+	kill KILL => $parent;
+	waitpid $parent, 0;
+	vec(my $ready = '', fileno $said, 1) = 1;
+	return select($ready, undef, undef, 8) && sysread($said, $words, 6) == 0;
+}
+ok ends_with_parent(), 'it does not outlive who started it';
 like tried('time'), qr/^(?:@{[POSIX::SIGXCPU()]}|@{[POSIX::SIGALRM()]})$/, 'nor more than five seconds of processor, or ten of the clock';
 
 sub words {

@@ -84,6 +84,14 @@ static int try_time(void)
 	return 0;
 }
 
+/* Until its parent ends, or the test closes the input. */
+static int try_wait(void)
+{
+	char c;
+
+	return write(STDOUT_FILENO, "words\n", 6) == 6 && read(STDIN_FILENO, &c, 1) == 0 ? 0 : -1;
+}
+
 static int try_nothing(void)
 {
 	char *p = malloc(100UL << 20);
@@ -103,7 +111,7 @@ int main(int argc, char **argv)
 		{ "exec", try_exec },	    { "fork", try_fork },
 		{ "unlink", try_unlink },   { "descriptor", try_other_descriptor },
 		{ "code", try_code },	    { "memory", try_memory },
-		{ "time", try_time },
+		{ "time", try_time },	    { "wait", try_wait },
 	};
 
 	if (argc < 3 || strlen(argv[2]) >= sizeof(path))
