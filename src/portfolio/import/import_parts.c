@@ -321,6 +321,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 			       .filename = u->filename,
 			       .sheet = u->translated ? &u->translated->shown : &u->sheet,
 			       .header_row = u->header_row,
+			       .notes = u->translated && u->translated->executions,
 			       .result = r };
 	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);
 

@@ -59,6 +59,7 @@ struct incoming {
 	const struct sheet *sheet;
 	size_t header_row;
 	const struct import_result *result;
+	bool notes;			/* brokerage notes: their trades cover settlements */
 	const char *summary, *warnings; /* JSON */
 };
 
