@@ -66,6 +66,17 @@ static bool begins_note(const struct format_work *f, size_t row)
 		!str_eq(day, day_before_it));
 }
 
+/* Whether no row of the note before this one comes in; the draft of @row is the last one. */
+static bool first_to_come(const struct format_work *f, size_t row)
+{
+	for (size_t i = f->n - 1; i > 0 && !begins_note(f, row); i--) {
+		if (f->drafts[i - 1].cells[DRAFT_TICKER])
+			return false;
+		row = f->drafts[i - 1].row;
+	}
+	return true;
+}
+
 static void doubt(struct format_work *f, size_t row)
 {
 	const char *unclosed = format_cell(f, row, UNCLOSED);
@@ -94,11 +105,12 @@ static void warn_withheld(struct format_work *f, struct draft *d, size_t row)
 {
 	struct maybe irrf = format_number(f, d, IRRF, "IRRF");
 
-	if (irrf.known && irrf.v > 0 && begins_note(f, row))
+	if (irrf.known && irrf.v > 0 && d->cells[DRAFT_TICKER] && first_to_come(f, row))
 		d->verdict.warning = pool_printf(
 			f->pool,
-			"A nota %.20s de %.10s tem %s de IRRF, que não é taxa: informe-o no imposto "
-			"do mês.",
+			"%s%sA nota %.20s de %.10s tem %s de IRRF, que não é taxa: informe-o no "
+			"imposto do mês.",
+			d->verdict.warning ? d->verdict.warning : "", d->verdict.warning ? " " : "",
 			format_cell(f, row, NUMBER), format_cell(f, row, DAY),
 			brl_text(f->pool, (struct money){ irrf.v / (E12 / E8) }));
 }
@@ -132,8 +144,7 @@ static void read_row(struct format_work *f, size_t row)
 	deal.amount = format_number(f, d, AMOUNT, "valor");
 	deal.fees = format_number(f, d, FEES, "taxas");
 	format_put(f, d, &deal);
-	if (!d->verdict.warning)
-		warn_withheld(f, d, row);
+	warn_withheld(f, d, row);
 	d->cells[DRAFT_OPTION] = format_cell(f, row, OPTION);
 	d->cells[DRAFT_EVENT] = d->cells[DRAFT_OPTION] ? event_kind_names[EVENT_EXERCISE] : NULL;
 }
