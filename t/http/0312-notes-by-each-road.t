@@ -25,6 +25,10 @@ $t->lastro_ok('load', 'cotahist', cotahist($t->dir . '/COTAHIST_D05012026.TXT',
 	quote($day, 'CASA3', '10.00', name => 'CASA VERDE', paper => 'ON      NM', isin => 'BRCASAACNOR1'),
 	quote($day, 'CASA4', '9.00', name => 'CASA VERDE', paper => 'PN  EJ  N2', isin => 'BRCASAACNPR1'),
 	quote($day, 'VERD11', '50.00', name => 'VERDE', paper => 'UNT     N2', isin => 'BRVERDCDAM11'),
+	quote($day, 'IVVB11', '300.00', name => 'ISHARE SP500', paper => 'CI', isin => 'BRIVVBCTF001', group => '14'),
+	quote($day, 'CXRB11', '80.00', name => 'FII CX RBRA2', paper => 'CI', isin => 'BRCXRBCTF002', group => '12'),
+	quote($day, 'ALZR11', '10.00', name => 'FII ALIANZA', paper => 'CI  ER', isin => 'BRALZRCTF006', group => '12'),
+	quote('20260107', 'TARD11', '10.00', name => 'FII TARDIO', paper => 'CI', isin => 'BRTARDCTF001', group => '12'),
 	quote($day, 'LETR34', '70.00', name => 'LETRAS', paper => 'DRN A', isin => 'BRLETRBDR001', group => '02'),
 	quote($day, 'LETR35', '71.00', name => 'LETRAS', paper => 'DRN C', isin => 'BRLETRBDR002', group => '02')));
 
@@ -41,8 +45,9 @@ sub page {
 	my ($y, @text) = (120);
 	my $line = sub { my ($step, @cells) = @_; $y += $step; push @text, map { [$_->[0], $y, $_->[1]] } @cells };
 
-	push @text, [300, 30, 'NOTA DE NEGOCIAÇÃO'], [456, 40, 'Nr. nota'], [504, 40, 'Folha'], [535, 40, 'Data pregão'],
-		[456, 50, $o{number} // '4711'], [514, 50, $o{folio} // 1], [535, 50, $o{date} // '06/01/2026'], [20, 90, $client], [412, 90, $cpf];
+	push @text, [300, 30, 'NOTA DE NEGOCIAÇÃO'], [20, 90, $client], [412, 90, $cpf];
+	push @text, [456, 40, 'Nr. nota'], [504, 40, 'Folha'], [535, 40, 'Data pregão'],
+		[456, 50, $o{number} // '4711'], [514, 50, $o{folio} // 1], [535, 50, $o{date} // '06/01/2026'] if !$o{headless};
 	$line->(0, [14, 'Q Negociação'], [98, 'C/V'], [111, 'Tipo mercado'], [184, 'Prazo'], [200, 'Especificação do título'], [326, 'Obs. (*)'], [355, 'Quantidade'],
 		[409, 'Preço / Ajuste'], [462, 'Valor Operação / Ajuste'], [556, 'D/C']);
 	for my $r (@{ $o{rows} }) {
@@ -53,10 +58,12 @@ sub page {
 	$y = 430;
 	$line->(0, [14, 'Resumo dos Negócios'], [323, 'Resumo Financeiro']);
 	return [@text, [505, 500, 'CONTINUA...']] if $o{goes_on};
+	my @left = @{ $o{left} // [] };
 	for my $l (@{ $o{sums} }) {
 		my ($label, $v, $side) = @$l;
+		my $beside = shift @left;
 
-		$line->(9, [323, $label], (defined $v ? [491, $v] : ()), ($side ? [525, $side] : ()));
+		$line->(9, ($beside ? ([14, $beside->[0]], [250, $beside->[1]]) : ()), [323, $label], (defined $v ? [491, $v] : ()), ($side ? [525, $side] : ()));
 	}
 	return \@text;
 }
@@ -164,6 +171,7 @@ my $head = 'Data do Negócio;Tipo de Movimentação;Mercado;Prazo/Vencimento;Ins
 my $sum = encode('UTF-8', join "\n", $head, '06/01/2026;Compra;Mercado à Vista;-;CASA;CASA3;100;15,12;1512,00', '06/01/2026;Compra;Mercado à Vista;-;OUTRA;CASA3;7;15,00;105,00',
 	'06/01/2026;Compra;Mercado à Vista;-;CASA;LETR35;11;71,00;781,00', '');
 sub beside {
+	$t->delete_("/v1/portfolios/$aside", key => $own) if $aside;
 	$aside = $c->write(POST => '/v1/portfolios', { name => 'Ao lado ' . ++$beside })->{id};
 
 	return map { my $r = $t->upload("/v1/portfolios/$aside/imports", @$_, key => $own)->json; [@$r{qw(imported duplicates_skipped)}, grep { /Confira se não entraram/ } @{ $r->{warnings} }] } @_;
@@ -191,6 +199,67 @@ for my $case ([pdf_file([[20, 20, 'Um texto qualquer']]), qr/não é uma nota/],
 	is $r->code, 'import_unreadable', 'refused';
 	like $r->json->{detail}, $case->[1], 'with what it is';
 }
+
+# ---- words of a name that look like a ticker ----
+
+my @names = (['ISHARE SP500 CI', 'IVVB11'], ['FII CX RBRA2 CI', 'CXRB11'], ['FII CX RBRA2 ALZR11 CI ER', 'ALZR11'], ['ALZR11L', 'ALZR11'], ['FII ALIANZA (ALZR11) CI', 'ALZR11'],
+	['SP500 VALUE', undef, qr/^o papel "SP500 VALUE" não se acha/], ['FII XYZ ALZR11 CXRB11 CI', undef, qr/pode ser ALZR11 ou CXRB11/], ['LATIN AMER40', undef, qr/não se acha/],
+	['FII OUTRO TARD11 CI', undef, qr/não se acha/]);
+$r = $t->upload("/v1$at/imports?dry_run=true", 'nomes.pdf', pdf_file(page(number => 7000, rows => [map { ['C', 'VISTA', $_->[0], '', '1', '10,00', '10,00'] } @names],
+	sums => sums('90,00', '0,00', '0,00', '90,00'))), key => $own);
+for my $i (0 .. $#names) {
+	my ($title, $symbol, $reason) = @{ $names[$i] };
+	my $row = $r->json->{rows}[$i];
+
+	is $row->{symbol}, $symbol, $title or diag explain $row;
+	like $row->{reason}, $reason, "$title: why" if $reason;
+}
+
+# ---- beside the movement statement, which has the settlement days later ----
+
+my $moves = encode('UTF-8', join "\n", 'Entrada/Saída;Data;Movimentação;Produto;Instituição;Quantidade;Preço unitário;Valor da Operação',
+	'Credito;08/01/2026;Transferência - Liquidação;CASA3 - CASA VERDE S/A;CASA;100;15,12;1512,00', 'Credito;08/01/2026;Transferência - Liquidação;LETR35 - LETRAS;CASA;10;71,00;710,00', '');
+my @noted = ('CASA3 40 15.3 0.28 -', 'CASA3 60 15 0.4 -', 'LETR35 10 71 0.32 -');
+is_deeply [beside(['n.pdf', $pieces], ['m.csv', $moves])], [[3, 0], [0, 0]], 'a settlement adds nothing to the trades of a note';
+is_deeply kept($aside), \@noted, 'they are there once';
+is_deeply [map { $_->{reason} } @{ $t->upload("/v1/portfolios/$aside/imports?dry_run=true", 'm.csv', $moves, key => $own)->json->{rows} }], [('negócio já coberto pelo extrato de negociação') x 2], 'again it adds nothing';
+is_deeply [beside(['m.csv', $moves], ['n.pdf', $pieces])], [[2, 0], [3, 0]], 'nor is it left beside the trades of a note that comes later';
+is_deeply kept($aside), \@noted, 'they are there once';
+($first) = grep { $_->{filename} eq 'n.pdf' } @{ $c->json("/v1/portfolios/$aside/imports")->{data} };
+is $t->delete_("/v1/portfolios/$aside/imports/$first->{id}", key => $own)->status, 200, 'undone';
+is_deeply kept($aside), ['CASA3 100 15.12 0 CASA', 'LETR35 10 71 0 CASA'], 'the settlements are back';
+
+# ---- what would be left out, or come in twice ----
+
+my @one = (rows => [['C', 'VISTA', 'CASA VERDE ON', '', '10', '10,00', '100,00']], sums => sums('100,00', '0,00', '1,00', '101,00'));
+my $blank = [];
+for my $case ([[page(number => 7100, @one), page(number => 7101, rows => [], sums => sums('0,00', '0,00', '0,00', '0,00'))], qr/^Na nota 7101 de 06\/01\/2026 não se lê nenhuma operação/, 'a note without rows'],
+	[[page(number => 7100, @one), page(headless => 1, @one)], qr/^Na página 2 do PDF há operações ou somas, mas o número da nota/, 'a page without its head'],
+	[[page(number => 7100, @one), $blank], qr/^A página 2 do PDF não tem texto/, 'a page that is an image'],
+	[[page(number => 7100, @one), page(number => 7100, @one)], qr/^O PDF tem mais de um resumo financeiro da nota 7100 de 06\/01\/2026/, 'a note twice'],
+	[[[@{ page(number => 7100, @one) }, [456, 700, 'Nr. nota'], [504, 700, 'Folha'], [535, 700, 'Data pregão'], [456, 710, 7102], [535, 710, '06/01/2026']]], qr/^A página 1 do PDF tem mais de uma nota/, 'two notes on a page']) {
+	my ($pages, $why, $what) = @$case;
+	my $r = $t->upload("/v1$at/imports?dry_run=true", 'x.pdf', pdf_file(@$pages), key => $own);
+
+	is $r->code, 'import_unreadable', "$what: refused";
+	like $r->json->{detail}, $why, "$what: which";
+}
+
+# 100 bought and sold: the net is 0, whatever is missing on both sides alike.
+my @flat = (number => 7200, rows => [['C', 'VISTA', 'CASA VERDE ON', '', '10', '10,00', '100,00'], ['V', 'VISTA', 'CASA VERDE ON', '', '10', '10,00', '100,00']], sums => sums('0,00', '0,00', '1,00', '1,00'));
+sub difference { return $t->upload("/v1$at/imports?dry_run=true", 'x.pdf', pdf_file(page(@_)), key => $own)->json->{difference} }
+is difference(@flat, left => [['Debêntures', '0,00'], ['Vendas à vista', '100,00'], ['Compras à vista', '100,00']]), undef, 'purchases and sales agree';
+like difference(@flat, left => [['Debêntures', '0,00'], ['Vendas à vista', '200,00'], ['Compras à vista', '200,00']]), qr/as compras lidas somam R\$.100,00 e a nota diz R\$.200,00/, 'or not';
+
+# ---- forwards have no share of the fees; IRRF is told whatever the first row is ----
+
+$r = $t->upload("/v1$at/imports?dry_run=true", 'x.pdf', pdf_file(page(number => 7300, rows => [['C', 'TERMO', 'CASA VERDE ON', '', '10', '30,00', '300,00'], ['C', 'VISTA', 'CASA VERDE ON', '', '10', '10,00', '100,00']],
+	sums => sums('100,00', '1,00', '3,00', '104,00', '0,05'))), key => $own);
+is $r->json->{rows}[1]{fees} + 0, 4, 'all fees are those of the other row';
+like join(' ', @{ $r->json->{warnings} }), qr/A nota 7300 de 06\/01\/2026 tem R\$.0,05 de IRRF/, 'IRRF is told after a row that is ignored';
+$r = $t->upload("/v1$at/imports?dry_run=true", 'x.pdf', pdf_file(page(@one, number => 7301), page(number => 7302, rows => [['C', 'TERMO', 'CASA VERDE ON', '', '10', '30,00', '300,00']],
+	sums => sums('0,00', '1,00', '2,00', '3,00'))), key => $own);
+like $r->json->{rows}[1]{reason}, qr/^operação a termo: .*as taxas da nota, R\$.3,00/, 'of forwards alone they are said';
 
 # ---- what is kept of the client ----
 

@@ -12,7 +12,7 @@ use Test::More;
 use Time::HiRes qw(time);
 use Lastro::Pdf qw(pdf_file pdf_of_objects pdf_stream);
 use Lastro::Tenants qw(account);
-use Lastro::Test;
+use Lastro::Test qw(spew);
 
 my $wanted = $ENV{LASTRO_TEST_PDFS} // 200;
 my $t = Lastro::Test->new;
@@ -35,6 +35,21 @@ sub content {
 }
 
 my $show = "BT /F1 5 Tf 20 800 Td (C/V Tipo Quantidade) Tj ET\n";
+# A page in the layout of SINACOR with one row of this title, and what else is on it.
+sub cells_of {
+	my ($title, @more) = @_;
+
+	return [456, 40, 'Nr. nota'], [504, 40, 'Folha'], [535, 40, 'Data pregao'], [456, 50, '1'], [535, 50, '06/01/2026'], [98, 120, 'C/V'], [111, 120, 'Tipo mercado'],
+		[200, 120, 'Especificacao'], [355, 120, 'Quantidade'], [409, 120, 'Preco'], [462, 120, 'Valor'], [98, 130, 'C'], [111, 130, 'VISTA'], [203, 130, $title], [372, 130, '10'],
+		[428, 130, '10,00'], [497, 130, '100,00'], @more;
+}
+
+# The same, ten times as high.
+sub tall {
+	return pdf_of_objects($catalog, $pages, $leaf =~ s/595 842/595 14400/r, $font,
+		pdf_stream(join '', map { my ($x, $y, $words) = @$_; "BT /F1 3 Tf $x " . (14400 - $y) . ' Td (' . $words =~ s/([()])/\\$1/gr . ") Tj ET\n" } cells_of('PETR4', @_)));
+}
+
 my %crafted = (
 	'nested arrays' => pdf_of_objects($catalog, '[' x 100_000, $leaf, $font, pdf_stream($show)),
 	'nested dictionaries' => pdf_of_objects($catalog, '<< /A ' x 100_000, $leaf, $font, pdf_stream($show)),
@@ -70,6 +85,8 @@ my %crafted = (
 	'a page of 14,400,000 points' => pdf_of_objects($catalog, $pages, $leaf =~ s/595 842/14400000 14400000/r, $font, pdf_stream($show)),
 	'numbers of 100,000 digits' => content('9' x 100_000 . " 0 Td $show"),
 	'names of 1 MB' => content('/' . 'N' x 1_000_000 . " Do $show"),
+	'three thousand headings of sums' => tall(map { [323, 400 + 4 * $_, 'Resumo Financeiro'] } 1 .. 3000),
+	'three thousand of them on a page that goes on' => tall([505, 14000, 'CONTINUA...'], map { [323, 400 + 4 * $_, 'Resumo Financeiro'] } 1 .. 3000),
 	'nothing but its first line' => "%PDF-1.7\n",
 	'noise' => '%PDF-1.4' . join('', map { chr($_ * 7919 % 251) } 1 .. 100_000),
 );
@@ -80,7 +97,7 @@ sub random { my ($n) = @_; $seed = ($seed * 1103515245 + 12345) % 2147483648; re
 
 my @sums = (['Resumo Financeiro'], ['Valor líquido das operações', '100,00', 'D'], ['Líquido para 08/01/2026', '100,00', 'D']);
 my $table = [[456, 40, 'Nr. nota'], [504, 40, 'Folha'], [535, 40, 'Data pregão'], [456, 50, '1'], [535, 50, '06/01/2026'], [98, 120, 'C/V'], [111, 120, 'Tipo mercado'], [200, 120, 'Especificação'],
-	[355, 120, 'Quantidade'], [409, 120, 'Preço'], [462, 120, 'Valor'], [98, 130, 'C'], [111, 130, 'VISTA'], [203, 130, 'PETR4 PN'], [372, 130, '10'], [428, 130, '10,00'], [497, 130, '100,00'],
+	[355, 120, 'Quantidade'], [409, 120, 'Preço'], [462, 120, 'Valor'], [98, 130, 'C'], [111, 130, 'VISTA'], [203, 130, 'PETR4'], [372, 130, '10'], [428, 130, '10,00'], [497, 130, '100,00'],
 	[323, 400, 'Resumo Financeiro'], [323, 410, 'Valor líquido das operações'], [491, 410, '100,00'], [525, 410, 'D'], [323, 420, 'Líquido para 08/01/2026'], [491, 420, '100,00'], [525, 420, 'D']];
 my @whole = (pdf_file($table), pdf_file($table, $table), content(join('', map { "BT /F1 5 Tf $_->[0] " . (842 - $_->[1]) . " Td ($_->[2]) Tj ET\n" } grep { $_->[2] !~ /[^\x20-\x7e()]/ } @$table), 1));
 
@@ -103,6 +120,13 @@ sub broken {
 sub reads { return $t->upload("/v1/portfolios/$id/imports?dry_run=true", 'nota.pdf', $_[0], key => $key) }
 
 is reads($whole[0])->json->{parsed}, 1, 'what is broken below can be read when it is whole';
+my @sums_of = map { [$_->[0], $_->[1], $_->[2]] } grep { $_->[1] >= 400 } @$table;
+for my $case (['(PETR4)', 'PETR4'], ['PETR4 PN'], ['FII CX RBRA2']) {
+	my $r = reads(pdf_file([cells_of($case->[0], @sums_of)]));
+
+	is $r->json->{details} ? undef : $r->json->{rows}[0]{symbol}, $case->[1], "$case->[0], without quotes";
+	like $r->json->{detail}, qr/as cotações da B3, que dizem de que papel é a linha, não estão carregadas/, "$case->[0]: why" if !$case->[1];
+}
 my @before = $t->workers;
 my ($slowest, %answers) = (0);
 for my $case ((map { [$_, $crafted{$_}] } sort keys %crafted), map { ["broken $_", broken()] } 1 .. $wanted - keys %crafted) {
@@ -118,5 +142,14 @@ for my $case ((map { [$_, $crafted{$_}] } sort keys %crafted), map { ["broken $_
 }
 note "$wanted files, the slowest in $slowest s: ", join ', ', map { "$answers{$_} x $_" } sort keys %answers;
 is_deeply [$t->workers], \@before, 'and no worker was lost';
+
+# A reader that was taken over closes its answer and does not end: it is ended, and its answer is none.
+$t->stop_pool;
+spew(my $reader = $t->dir . '/reader', "#!/usr/bin/perl\nclose STDOUT;\nsleep 60;\n");
+chmod 0755, $reader;
+$t->start_pool(workers => 1, env => { LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_PDF => $reader });
+my $begun = time;
+is reads($whole[0])->code, 'import_unreadable', 'it has said nothing';
+cmp_ok time - $begun, '<', 30, 'and nobody waits for it';
 
 done_testing();

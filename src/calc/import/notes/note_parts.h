@@ -57,9 +57,11 @@ void note_title(void *pool, struct note_row *row);
 
 /* note_summary() - whether the line begins the boxes of sums, and where the right one stands. */
 bool note_summary(const struct note_line *l, int *from);
+/* note_goes_on() - whether the boxes are empty here, and stand on another page. */
+bool note_goes_on(const struct note_lines *lines, size_t at, int from);
 /*
- * note_sums() - the right boxes of a page, whose heading is lines->items[at]; nothing on a page that goes
- * on.  A box whose total is not the sum of its lines is said in note->unclosed.
+ * note_sums() - the boxes of a page, whose heading is lines->items[at].  A box whose total is not the sum of
+ * its lines is said in note->unclosed.
  */
 void note_sums(void *pool, const struct note_lines *lines, size_t at, int from,
 	       struct broker_note *note);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "calc/import/notes/note_parts.h"
+#include "core/buf.h"
 
 struct box {
 	bool first; /* it has the gross amount */
@@ -50,8 +51,9 @@ static int end_of(const struct note_lines *lines, size_t at)
 static struct sum_line read_line(void *pool, const struct note_line *l, int from, int middle)
 {
 	struct sum_line s = { .key = "" };
-	const char *label = NULL;
+	struct buf label;
 
+	buf_init(&label, pool, 64);
 	for (size_t i = 0; i < l->n; i++) {
 		const struct page_word *w = l->words[i];
 		wide v;
@@ -66,11 +68,10 @@ static struct sum_line read_line(void *pool, const struct note_line *l, int from
 			if (*w->text == 'D')
 				s.v = -s.v;
 		} else if (!s.has_value) {
-			label = label ? pool_printf(pool, "%s %s", label, w->text) : w->text;
+			buf_str(&label, w->text);
 		}
 	}
-	if (label)
-		s.key = column_key(pool, label);
+	s.key = column_key(pool, buf_text(&label));
 	return s;
 }
 
@@ -128,7 +129,7 @@ static bool take_line(void *pool, struct sum_line s, struct box *b, bool *signs,
 	return true;
 }
 
-static bool goes_on(const struct note_lines *lines, size_t at, int from)
+bool note_goes_on(const struct note_lines *lines, size_t at, int from)
 {
 	for (size_t i = at; i < lines->n && lines->items[i].page == lines->items[at].page; i++) {
 		size_t word = note_begins(&lines->items[i], 0, "continua");
@@ -139,6 +140,31 @@ static bool goes_on(const struct note_lines *lines, size_t at, int from)
 	return false;
 }
 
+/* "Compras à vista  1.180,00" in the left box. */
+static void take_left(void *pool, const struct note_line *l, int from, struct broker_note *note)
+{
+	struct buf label;
+	const char *key;
+	wide v = 0;
+	bool has_value = false;
+
+	buf_init(&label, pool, 64);
+	for (size_t i = 0; i < l->n && l->words[i]->x < from; i++) {
+		if (note_number(l->words[i]->text, 2, &v))
+			has_value = true;
+		else
+			buf_str(&label, l->words[i]->text);
+	}
+	key = column_key(pool, buf_text(&label));
+	if (has_value && str_eq(key, "comprasavista")) {
+		note->bought = v;
+		note->says_bought = true;
+	} else if (has_value && str_eq(key, "vendasavista")) {
+		note->sold = v;
+		note->says_sold = true;
+	}
+}
+
 void note_sums(void *pool, const struct note_lines *lines, size_t at, int from,
 	       struct broker_note *note)
 {
@@ -146,10 +172,11 @@ void note_sums(void *pool, const struct note_lines *lines, size_t at, int from,
 	struct box box = { .first = false };
 	bool signs = false;
 
-	if (note->summarised || goes_on(lines, at, from))
-		return;
-	for (size_t i = at + 1; i < lines->n && lines->items[i].page == lines->items[at].page; i++)
+	for (size_t i = at + 1; i < lines->n && lines->items[i].page == lines->items[at].page;
+	     i++) {
+		take_left(pool, &lines->items[i], from, note);
 		if (!take_line(pool, read_line(pool, &lines->items[i], from, middle), &box, &signs,
 			       note))
 			return;
+	}
 }

@@ -2,9 +2,10 @@
 /*
  * note_titles.c: which paper a title names.
  *
- * A ticker in it counts before its words.  Else the title is name and class as the exchange's quotes print
- * them ("KLABIN S/A" "PN"), or, at Inter, class and name; which of its words are which, only the quotes tell:
- * each way to part them is one reading.
+ * It is name and class as the exchange's quotes print them ("KLABIN S/A" "PN"), or, at Inter, class and
+ * name; which of its words are which, only the quotes tell: each way to part them is one reading.  A word of
+ * the form of a ticker may be one ("FII ALIANZA ALZR11 CI"), or belong to the name ("ISHARE SP500 CI"): that,
+ * too, is for the quotes to tell.
  */
 #include "config.h"
 
@@ -103,13 +104,35 @@ static void add_split(void *pool, struct note_split *list, size_t *n, const stru
 							       t->words[class + 1]) };
 }
 
+/* "(PETR4)" is its word. */
+static const char *in_parentheses(void *pool, const char *word)
+{
+	size_t n = strlen(word);
+
+	return n > 2 && word[0] == '(' && word[n - 1] == ')' ? pool_strndup(pool, word + 1, n - 2)
+							     : NULL;
+}
+
+static void take_codes(void *pool, struct note_row *row, const struct title *t)
+{
+	row->codes = pool_array(pool, const char *, WORDS_MAX);
+	for (size_t i = 0; i < t->n; i++) {
+		const char *inner = in_parentheses(pool, t->words[i]);
+		const char *code = ticker_in(pool, inner ? inner : t->words[i]);
+
+		if (!code)
+			continue;
+		row->codes[row->n_codes++] = code;
+		row->code_alone = row->n_codes == 1 && (inner || t->n == 1);
+	}
+}
+
 static void take_share(void *pool, struct note_row *row, const struct title *t)
 {
 	struct note_split *list = pool_array(pool, struct note_split, 4 * WORDS_MAX);
 
-	for (size_t i = 0; i < t->n && !row->ticker; i++)
-		row->ticker = ticker_in(pool, t->words[i]);
-	for (size_t k = 1; k < t->n && !row->ticker; k++) {
+	take_codes(pool, row, t);
+	for (size_t k = 1; k < t->n; k++) {
 		add_split(pool, list, &row->n_splits, t, 0, k, k);
 		add_split(pool, list, &row->n_splits, t, k, t->n - k, 0);
 	}

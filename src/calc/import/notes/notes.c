@@ -27,6 +27,8 @@ struct reading {
 	void *pool;
 	struct note_lines lines;
 	struct notes *out;
+	struct broker_note *note; /* of the page; NULL before its head */
+	int summed;		  /* the page whose sums were read last */
 	size_t rows;
 };
 
@@ -134,25 +136,113 @@ static const char *other_kind(const struct note_line *l)
 	return NULL;
 }
 
-static void read_pages(struct reading *r)
+/* A part of a note on a page that does not say of which it is. */
+static void refuse_headless(struct reading *r, int page)
 {
+	r->out->refusal = pool_printf(
+		r->pool,
+		"Na página %d do PDF há operações ou somas, mas o número da nota e a data do pregão "
+		"não se leem nela. Baixe a nota de novo na corretora.",
+		page);
+}
+
+static void refuse_twice(struct reading *r, const struct broker_note *note)
+{
+	r->out->refusal = pool_printf(
+		r->pool,
+		"O PDF tem mais de um resumo financeiro da nota %.20s de %s: ela está nele duas "
+		"vezes. Envie-a uma vez só.",
+		note->number, date_text(r->pool, note->day));
+}
+
+/* Once a page: they are read to its end. */
+static void read_sums(struct reading *r, size_t at, int from)
+{
+	struct broker_note *note = r->note;
+	int page = r->lines.items[at].page;
+
+	if (r->summed != page && note_goes_on(&r->lines, at, from))
+		r->summed = page;
+	else if (note->summarised)
+		refuse_twice(r, note);
+	else if (r->summed != page)
+		note_sums(r->pool, &r->lines, at, from, note);
+	r->summed = page;
+}
+
+/* A page has one head, that of its note: there are no more notes than pages. */
+static void take_head(struct reading *r, const char *number, struct day day, int page)
+{
+	struct broker_note *note = note_of(r, number, day);
+
+	if (r->note && r->note != note)
+		r->out->refusal = pool_printf(r->pool,
+					      "A página %d do PDF tem mais de uma nota: envie cada "
+					      "nota em páginas suas.",
+					      page);
+	r->note = note;
+}
+
+static size_t read_line(struct reading *r, size_t i)
+{
+	const struct note_line *l = &r->lines.items[i];
 	struct note_columns columns;
-	struct broker_note *note = NULL;
 	const char *number;
 	struct day day;
 	int from;
+	bool table = note_columns(l, &columns), sums = note_summary(l, &from);
+
+	if (read_head(r, i, &number, &day))
+		take_head(r, number, day, l->page);
+	else if ((table || sums) && !r->note)
+		refuse_headless(r, l->page);
+	else if (table)
+		return read_table(r, i, &columns, r->note);
+	else if (sums)
+		read_sums(r, i, from);
+	return i;
+}
+
+static void read_pages(struct reading *r)
+{
+	int page = 0;
 
 	for (size_t i = 0; i < r->lines.n && !r->out->refusal; i++) {
 		const struct note_line *l = &r->lines.items[i];
 
+		if (l->page != page)
+			r->note = NULL;
+		page = l->page;
 		r->out->refusal = other_kind(l);
-		if (read_head(r, i, &number, &day))
-			note = note_of(r, number, day);
-		else if (note && note_columns(l, &columns))
-			i = read_table(r, i, &columns, note);
-		else if (note && note_summary(l, &from))
-			note_sums(r->pool, &r->lines, i, from, note);
+		if (!r->out->refusal)
+			i = read_line(r, i);
 	}
+}
+
+/* A page that is an image has no words: whatever is on it would be missing without a word. */
+static void refuse_image(struct reading *r, const struct page_words *words)
+{
+	bool *seen = pool_array(r->pool, bool, (size_t)words->pages + 1);
+
+	for (size_t i = 0; i < words->n; i++)
+		seen[words->items[i].page] = true;
+	for (int page = 1; page <= words->pages && !r->out->refusal; page++)
+		if (!seen[page])
+			r->out->refusal = pool_printf(
+				r->pool,
+				"A página %d do PDF não tem texto: é uma imagem, ou vazia. Baixe as "
+				"notas em PDF na corretora, ou envie só as páginas com texto.",
+				page);
+}
+
+static void refuse_without_rows(struct reading *r, const struct broker_note *note)
+{
+	if (!note->n && !r->out->refusal)
+		r->out->refusal = pool_printf(
+			r->pool,
+			"Na nota %.20s de %s não se lê nenhuma operação: o PDF não é importado. Envie "
+			"as outras notas sem ela.",
+			note->number, date_text(r->pool, note->day));
 }
 
 void notes_read(void *pool, const struct page_words *words, struct notes *out)
@@ -172,6 +262,9 @@ void notes_read(void *pool, const struct page_words *words, struct notes *out)
 	read_pages(&r);
 	if (!out->refusal && !r.rows)
 		out->refusal = no_note;
+	refuse_image(&r, words);
+	for (size_t i = 0; i < out->n; i++)
+		refuse_without_rows(&r, &out->items[i]);
 	for (size_t i = 0; i < out->n && !out->refusal; i++)
 		note_close(pool, &out->items[i]);
 }

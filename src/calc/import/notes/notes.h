@@ -28,10 +28,14 @@ struct note_row {
 	bool price_rounded; /* the value is not their product */
 	wide fees;	    /* its share of the note's, in cents */
 	bool forward;	    /* not in the note's net amount */
-	const char *ticker; /* read in the title; else the caller's, by @splits; or NULL */
-	const char *rival;  /* the caller's: another paper that the title may be, or NULL */
+	const char *
+		ticker; /* of an option or an exercise; else the caller's, by the two below; or NULL */
+	const char *rival; /* the caller's: another paper that the title may be, or NULL */
 	const struct note_split *splits;
 	size_t n_splits;
+	const char **codes; /* words of the form of a ticker: each may be one, or of the name */
+	size_t n_codes;
+	bool code_alone;    /* the only code can be no word of a name */
 	const char *option; /* exercised: the series; then @ticker is the underlying */
 	bool is_option;
 	const char *ignored, *error; /* pt-BR, or NULL */
@@ -44,7 +48,9 @@ struct broker_note {
 	size_t n, size;
 	bool summarised; /* its last page was found; all below in cents */
 	wide gross, net; /* positive: to the person */
-	wide fees;	 /* a cost is positive; without @irrf */
+	bool says_bought, says_sold;
+	wide bought, sold; /* in the cash market, where the left box says it */
+	wide fees;	   /* a cost is positive; without @irrf */
 	wide irrf;
 	const char *unclosed; /* pt-BR: the difference, when its sums do not close; or NULL */
 };
