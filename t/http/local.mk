@@ -257,6 +257,20 @@ END_TO_END_TESTS = \
 	t/http/0950-manual.t \
 	t/http/0960-plain-words.t
 TESTS += $(END_TO_END_TESTS)
+# What reads bytes from outside, and each operation once: these run with the sanitizers too, at every change.
+SANITIZED_TESTS = \
+	t/http/0100-recorded.t \
+	t/http/0020-cgi.t \
+	t/http/0188-mcp-attack.t \
+	t/http/0211-console-hostile.t \
+	t/http/0260-refusals.t \
+	t/http/0300-imports.t \
+	t/http/0305-hand-made-sheets.t \
+	t/http/0307-files-from-elsewhere.t \
+	t/http/0413-odd-inputs.t \
+	t/http/0830-objects-hostile.t \
+	t/http/0897-desk-hostile.t \
+	t/http/0910-hostile.t
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
 	t/http/console.mjs t/http/console_axe.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \

@@ -76,8 +76,10 @@ int tax_year_asked(struct ctx *ctx, const char *text);
 
 void tax_year_render(struct json *j, const char *name, const struct taxpayer *of,
 		     const struct tax_year *y);
-/* tax_missing_render() - the questions of a year (tax_gaps.h), in the order of the page; those that may lower the tax after
- * those that are missing, and last what has no answer here. */
+/*
+ * tax_missing_render() - renders the questions of a year (tax_gaps.h) in this order: those that the tax waits for, those that may
+ * lower it, those that no request answers.
+ */
 void tax_missing_render(struct ctx *ctx, struct json *j, const char *name,
 			const struct taxpayer *of, const struct tax_year *y);
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,

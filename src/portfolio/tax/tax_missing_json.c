@@ -74,8 +74,8 @@ static size_t portfolios_with(const struct taxpayer *of, const char *symbol)
 }
 
 /*
- * The trade that exercised the option: whether it was held or written, and of what, only the person knows.  NULL: nor in which
- * portfolio.
+ * Adds the trade that exercised the option.  The ledger does not say its side, its underlying or its terms: all are in fill.
+ * Returns NULL when several portfolios have the option, since the request must name one.
  */
 static struct json_object *exercise_request(const struct asking *a)
 {
@@ -207,7 +207,7 @@ static const char *withheld_text(const struct asking *a)
 					   : "");
 }
 
-/* Nobody can answer it here. */
+/* What to do about a reason that no request answers. */
 static const char *elsewhere(enum tax_reason why)
 {
 	const char *text = tax_remedy(why).text;
