@@ -267,6 +267,7 @@ SANITIZED_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0307-files-from-elsewhere.t \
+	t/http/0313-pdf-hostile.t \
 	t/http/0413-odd-inputs.t \
 	t/http/0830-objects-hostile.t \
 	t/http/0897-desk-hostile.t \
