@@ -130,6 +130,12 @@ for my $same (['consolidated.get', '/v1/portfolio'], ['consolidated.moved', '/v1
 	my ($name, $path, %input) = @$same;
 	is_deeply run("wallet.$name", input => \%input)->{data}, unaddressed(JSON::PP->new->utf8->decode($t->get($path, @http)->body)), "$name: as HTTP has it";
 }
+{
+	my $refused = JSON::PP->new->decode(tool('execute_function', { function => 'wallet.series.get', input => { code => 'NADA' } })->{content}[0]{text});
+
+	is_deeply [$refused->{status}, $refused->{details}{errors}[0]{pointer}], [409, '/input/code'], 'a series that is none: its code is what is wrong, no portfolio';
+	like $refused->{details}{errors}[0]{expected}, qr/wallet\.series\.list/, 'and where the codes are';
+}
 for my $same (['series.list', '/v1/series'], ['series.get', "/v1/series/$series?limit=1", code => $series, limit => 1]) {
 	my ($name, $path, %input) = @$same;
 	my ($mine, $http) = (run("wallet.$name", input => \%input), JSON::PP->new->utf8->decode($t->get($path, @http)->body));
