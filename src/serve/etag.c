@@ -51,7 +51,7 @@ static int of_program(struct dl_phdr_info *program, size_t size, void *found)
 	(void)size;
 	for (size_t i = 0; i < program->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &program->dlpi_phdr[i];
-		const char *at = (const char *)program->dlpi_addr + p->p_vaddr;
+		const char *at = (const char *)(program->dlpi_addr + p->p_vaddr);
 
 		if (p->p_type == PT_NOTE && build_id(at, at + p->p_memsz)) {
 			*(bool *)found = true;

@@ -344,7 +344,7 @@ void pack_holding(struct buf *b, const struct ledger *ledger, const struct deriv
 	pack_wide(b, h->income.received.e8);
 	pack_wide(b, h->native_income.e8);
 	put_rows(b, h->recent, h->n_recent, day_plus(d->as_of, -RECENT_DAYS));
-	pack_steps(b, h->steps + step, h->n_steps - step);
+	pack_steps(b, step ? h->steps + step : h->steps, h->n_steps - step);
 	put_applied(b, h->applied, h->n_applied);
 	put_lots(b, &h->lots);
 	if (h->head->type == ASSET_OPTION)

@@ -26,7 +26,7 @@ static void hand_events(struct fold_asset *to, const struct market_symbol *m, bo
 {
 	size_t skip = 0;
 
-	if (!m || declined)
+	if (!m || !m->n_events || declined)
 		return;
 	while (skip < m->n_events && day_before(m->events[skip].ex_day, first))
 		skip++;

@@ -330,8 +330,8 @@ static void gather_rows(struct replay *r, const struct cursors *c, size_t ticker
 	size_t n = 0;
 
 	if (!in->n_successions && in->n_assets == 1) {
-		w->rows = &in->assets[0].rows[c->row[0]];
 		w->n_rows = rows_of_day(in->assets, c->row[0], c->day);
+		w->rows = w->n_rows ? &in->assets[0].rows[c->row[0]] : NULL;
 		return;
 	}
 	memcpy(c->gathered, c->row, in->n_assets * sizeof(*c->gathered));

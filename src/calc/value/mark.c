@@ -22,8 +22,8 @@ static void hand_rows(const struct marking *m, const struct derived_holding *d, 
 	if (!d->n_merged) {
 		while (first < d->n_recent && !day_before(after, d->recent[first].day))
 			first++;
-		v->day_rows = d->recent + first;
 		v->n_day_rows = d->n_recent - first;
+		v->day_rows = v->n_day_rows ? d->recent + first : NULL;
 		return;
 	}
 	some = pool_array(m->pool, struct ledger_row, d->n_recent);
