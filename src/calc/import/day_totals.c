@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * day_totals.c: trades that the negociacao statement and another file tell in different pieces.
+ * day_totals.c: trades that the negociacao statement and brokerage notes tell in different pieces.
  *
  * A note has each execution, the statement may have their sum at the average price: neither row is the
  * other's.  They are the same when quantity and value of an asset, side and day agree, as a whole, with one
  * import, or with one row (one broker of several).  A note's rows then take the place of the statement's,
- * since they have the fees, and undoing the note brings these back; any other row that comes second adds
+ * since they have the fees, and undoing the note brings these back; a statement's row that comes second adds
  * nothing.
  */
 #include "config.h"
@@ -64,15 +64,13 @@ static bool same_total(const struct day_total *a, const struct day_total *b)
 	       wide_abs(a->value - b->value) <= a->qty * (E12 / E8) / 200 + E12 / 100;
 }
 
-/* The statement's rows for any other file, and those for the statement. */
-static bool is_other_side(const struct import_work *w, const struct ledger_fact *f,
+/* The statement's rows for a note, and a note's for the statement. */
+static bool is_other_side(const struct comparison *c, const struct ledger_fact *f,
 			  const struct import_entry *e)
 {
-	bool statement = f->source == IMPORT_NEGOCIACAO;
-
 	return !f->retired && !f->settlement && is_trade(f->kind, f->event) &&
 	       f->kind == e->trade.kind && f->type == e->type &&
-	       statement == (w->source == IMPORT_MANUAL) && f->source != IMPORT_MOVIMENTACAO;
+	       (c->notes ? f->source == IMPORT_NEGOCIACAO : f->of_note);
 }
 
 /* The facts of the group of @e that no row took yet. */
@@ -86,7 +84,7 @@ static void collect(struct comparison *c, const struct import_entry *e)
 
 		if (!str_eq(f->symbol, e->symbol) || !day_same(f->day, e->trade.day))
 			return;
-		if (!c->used[k] && is_other_side(c->w, f, e))
+		if (!c->used[k] && is_other_side(c, f, e))
 			c->fact[c->n_facts++] = k;
 	}
 }
@@ -273,7 +271,7 @@ void day_totals_compare(struct import_work *w, struct import_result *out)
 				.fact = pool_array(w->pool, size_t, w->ctx->n_facts) };
 	size_t n = 0;
 
-	if (w->source == IMPORT_MANUAL)
+	if (c.notes)
 		out->retired = pool_array(w->keep, struct uuid, w->ctx->n_facts);
 	for (size_t i = 0; i < w->n; i++) {
 		struct import_entry *e = &w->entries[i];

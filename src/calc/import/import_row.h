@@ -251,7 +251,7 @@ void externals_check(struct import_work *w); /* external.c */
 void import_compare(struct import_work *w, struct import_result *out); /* merge_statements.c */
 /*
  * day_totals_compare() - the same trades in other pieces: an execution each in one file, their sum in the
- * statement (day_totals.c).  Of a hand-made sheet or a negociacao file.
+ * statement (day_totals.c).  Of notes or a negociacao file.
  */
 void day_totals_compare(struct import_work *w, struct import_result *out);
 /* events_size() - ratios of splits and groupings, from the quantity held the day before. */

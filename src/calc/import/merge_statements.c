@@ -353,7 +353,7 @@ void import_compare(struct import_work *w, struct import_result *out)
 	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
 	known_events(w);
 	duplicates(w);
-	if (w->source == IMPORT_MANUAL || w->source == IMPORT_NEGOCIACAO)
+	if (has_trades(w))
 		day_totals_compare(w, out);
 	assets_find(w);
 	if (w->source != IMPORT_MANUAL || is_note(w))
