@@ -29,6 +29,17 @@ src_lastro_fcgi_SOURCES = \
 	%D%/program/worker.c
 src_lastro_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
 
+# The reader of PDF, apart from everything: without our libraries, and without the sanitizers, which its limit of memory
+# leaves no room for.
+libexec_PROGRAMS += src/lastro-pdf
+src_lastro_pdf_SOURCES = \
+	%D%/pdf/confine.c %D%/pdf/confine.h \
+	%D%/pdf/lastro_pdf.c \
+	%D%/pdf/pdf_status.h
+src_lastro_pdf_CFLAGS = -std=c11 $(WARN_CFLAGS) $(POPPLER_CFLAGS:-I%=-isystem%) $(SECCOMP_CFLAGS)
+src_lastro_pdf_LDFLAGS = -Wl,--build-id=sha1
+src_lastro_pdf_LDADD = $(POPPLER_LIBS) $(SECCOMP_LIBS)
+
 # what tests hold answers to their schemas with
 noinst_PROGRAMS += src/tools/judge
 src_tools_judge_SOURCES = src/tools/judge.c

@@ -21,6 +21,13 @@ AM_CPPFLAGS += -I$(top_srcdir)/t/unit
 # Every C test; with SANITIZED_TESTS (t/http/local.mk) what t/check runs with the sanitizers.
 UNIT_TESTS = $(check_PROGRAMS)
 
+# What a test tries under the limits of lastro-pdf, as that is built: without our libraries and sanitizers.
+noinst_PROGRAMS += t/unit/pdf/confined
+t_unit_pdf_confined_SOURCES = t/unit/pdf/confined.c src/pdf/confine.c
+t_unit_pdf_confined_CFLAGS = -std=c11 $(WARN_CFLAGS) $(SECCOMP_CFLAGS)
+t_unit_pdf_confined_LDFLAGS = -Wl,--build-id=sha1
+t_unit_pdf_confined_LDADD = $(SECCOMP_LIBS)
+
 include t/unit/local.mk
 include t/http/local.mk
 include t/fuzz/local.mk

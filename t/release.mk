@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The longer checks, run before a release or before an issue is closed: make check-release.
 
-.PHONY: check-release check-citus check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-npm check-bare-root check-image fuzz bench attack
+.PHONY: check-release check-citus check-analyze check-clients check-cppcheck check-format check-valgrind check-ledgers check-pdf check-npm check-bare-root check-image fuzz bench attack
 
 PROPERTY_TESTS = t/unit/calc/explain/explain_property.t t/unit/calc/history/cut.t t/unit/calc/history/packed.t \
 	t/unit/calc/ledger/deriving_property.t t/unit/calc/ledger/rederive_property.t t/unit/calc/tax/explained.t
@@ -10,7 +10,7 @@ RELEASE_DIR = $(abs_top_builddir)/release
 # distcheck runs every test, as a packager does: here with the sanitizers, which take twice the time.
 AM_DISTCHECK_CONFIGURE_FLAGS = --enable-sanitizers
 
-check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-npm check-citus check-bare-root check-image fuzz distcheck bench attack
+check-release: check-format check-reproducible check-clients check-cppcheck check-analyze check-valgrind check-ledgers check-pdf check-npm check-citus check-bare-root check-image fuzz distcheck bench attack
 
 check-cppcheck:
 	cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,portability \
@@ -45,6 +45,10 @@ check-clients: all
 # The tests that need packages of npm: a real Chromium, and the official clients of assistants.
 check-npm: all $(check_PROGRAMS)
 	$(top_srcdir)/contrib/release/npm-tests $(abs_top_builddir)
+
+# Broken and hostile PDF, more of them than in make check.
+check-pdf: all
+	LASTRO_TEST_PDFS=500 $(MAKE) check TESTS=t/http/0313-pdf-hostile.t
 
 # Builds the images of the Containerfile, runs them as the compose file says, and runs tests of the contract on them.  Needs root.
 check-image: all

@@ -23,8 +23,25 @@ enum { P_WORKSPACE, P_CONTROLLER, P_VERSION_FLOOR };
 
 static const struct flag import_flags[] = {
 	{ "dry-run", NULL, "mostra o que seria importado e não grava nada", false },
+	{ "password", NULL, "o PDF tem senha: a primeira linha da entrada padrão", false },
+	{ "accept-difference", NULL,
+	  "importa também a nota cujas somas não fecham, com a diferença que --dry-run mostra",
+	  false },
 	{ .name = NULL },
 };
+
+#define PASSWORD_MAX 200
+
+/* Never an argument: those of a process are seen by all. */
+static const char *read_password(struct ctx *ctx)
+{
+	char *line = pool_array(ctx->pool, char, PASSWORD_MAX);
+
+	if (!fgets(line, PASSWORD_MAX, stdin))
+		fail(ctx, 400, "import_unreadable", "A entrada padrão não tem a senha.");
+	line[strcspn(line, "\r\n")] = '\0';
+	return line;
+}
 
 static struct slice read_whole(struct ctx *ctx, const char *path)
 {
@@ -106,14 +123,18 @@ static void print_summary(const struct run *r, const char *json)
 static enum exit_status import_command(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
-	struct slice content = read_whole(ctx, r->argv[1]);
+	const struct wallet_file file = {
+		.name = text_after_last(r->argv[1], '/'),
+		.content = read_whole(ctx, r->argv[1]),
+		.password = run_flag(r, "password") ? read_password(ctx) : NULL,
+		.accepted = run_flag(r, "accept-difference") != NULL,
+	};
 	struct json *j = json_new(ctx->pool, 1024);
 
 	db_begin_write(ctx);
 	ctx->caller = admin_controller(ctx, r->argv[0]);
 	ctx->path[0] = r->argv[0];
-	wallet_import_file(ctx, text_after_last(r->argv[1], '/'), content,
-			   run_flag(r, "dry-run") != NULL, j);
+	wallet_import_file(ctx, &file, run_flag(r, "dry-run") != NULL, j);
 	db_commit(ctx);
 	if (r->json)
 		print_json(r, json_written(j));
@@ -124,7 +145,7 @@ static enum exit_status import_command(struct run *r)
 
 const struct command import_commands[] = {
 	{ "import", "CARTEIRA ARQUIVO",
-	  "importa um extrato da B3 ou a planilha do modelo (XLSX ou CSV)", 2, 2, import_flags,
-	  import_command, NULL },
+	  "importa um extrato da B3, a planilha do modelo (XLSX ou CSV) ou notas em PDF", 2, 2,
+	  import_flags, import_command, NULL },
 	{ .name = NULL },
 };

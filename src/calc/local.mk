@@ -17,6 +17,7 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/month_sums.c %D%/amounts/month_sums.h \
 	%D%/amounts/months.c %D%/amounts/months.h \
 	%D%/amounts/option.c %D%/amounts/option.h \
+	%D%/amounts/page_words.h \
 	%D%/amounts/position.h \
 	%D%/amounts/ratio.c %D%/amounts/ratio.h \
 	%D%/amounts/reference_events.c %D%/amounts/reference_events.h \
@@ -91,12 +92,14 @@ src_liblastro_a_SOURCES += \
 	%D%/import/cells.c %D%/import/cells.h \
 	%D%/import/columns.c \
 	%D%/import/dates.c \
+	%D%/import/day_totals.c \
 	%D%/import/dedupe.c \
 	%D%/import/export_sheet.c \
 	%D%/import/external.c \
 	%D%/import/formats/avenue_statement.c \
 	%D%/import/formats/binance_statement.c \
 	%D%/import/formats/binance_trades.c \
+	%D%/import/formats/brokerage_note.c \
 	%D%/import/formats/consolidated_report.c \
 	%D%/import/formats/format_cells.c \
 	%D%/import/formats/format_deals.c \
@@ -127,6 +130,13 @@ src_liblastro_a_SOURCES += \
 	%D%/import/map.c \
 	%D%/import/merge_statements.c \
 	%D%/import/movement.c \
+	%D%/import/notes/note_close.c \
+	%D%/import/notes/note_lines.c \
+	%D%/import/notes/note_parts.h \
+	%D%/import/notes/note_summary.c \
+	%D%/import/notes/note_titles.c \
+	%D%/import/notes/note_trades.c \
+	%D%/import/notes/notes.c %D%/import/notes/notes.h \
 	%D%/import/position_sheet.c %D%/import/position_sheet.h \
 	%D%/import/product.c \
 	%D%/import/reconcile.c %D%/import/reconcile.h \

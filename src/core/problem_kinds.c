@@ -207,9 +207,13 @@ static const struct problem_kind kinds[] = {
 	  "Não há na carteira uma importação com este identificador.",
 	  "Confira o identificador na lista de importações da carteira." },
 	{ "import_unreadable", 400, "Arquivo ilegível",
-	  "O arquivo não pôde ser lido como planilha XLSX ou ODS nem como CSV, ou mistura datas com o dia "
+	  "O arquivo não pôde ser lido como planilha XLSX ou ODS, como CSV nem como nota em PDF, ou mistura datas com o dia "
 	  "primeiro e com o mês primeiro.",
-	  "Exporte o arquivo de novo na origem, ou salve-o como XLSX, ODS ou CSV." },
+	  "Exporte o arquivo de novo na origem, ou salve-o como XLSX, ODS ou CSV. Um PDF com senha se envia com ela." },
+	{ "import_unconfirmed", 409, "Soma que não fecha",
+	  "Uma nota de negociação do arquivo tem somas que não fecham, e a diferença não foi confirmada; nada "
+	  "foi gravado.",
+	  "Confira a nota. Para importar assim mesmo, confirme a diferença que a prévia mostra." },
 	{ "import_unrecognized", 400, "Planilha não reconhecida",
 	  "As colunas do arquivo não são de nenhum modelo conhecido.",
 	  "Envie a planilha de negociação ou de movimentação da B3, ou use o modelo de "

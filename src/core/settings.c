@@ -215,6 +215,9 @@ const struct config *config_read(void *pool, const char **error)
 	c->base_url = read_base_url(&r);
 	c->deadline_ms = (int)number(&r, "LASTRO_DEADLINE_MS", 10, 3600000, 10000);
 	c->import_deadline_ms = (int)number(&r, "LASTRO_IMPORT_DEADLINE_MS", 10, 3600000, 60000);
+	c->pdf_program = variable("LASTRO_PDF");
+	c->pdf_program = c->pdf_program ? pool_strdup(pool, c->pdf_program)
+					: LASTRO_LIBEXECDIR "/lastro-pdf";
 	c->prepared = read_switch(&r, "LASTRO_PREPARED", true);
 	c->cache_bytes = (size_t)number(&r, "LASTRO_CACHE_MB", 1, 4096, 32) << 20;
 	c->memory_bytes = (size_t)number(&r, "LASTRO_MEMORY_MB", 256, 1048576, 1024) << 20;

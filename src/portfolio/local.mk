@@ -18,6 +18,7 @@ src_liblastro_a_SOURCES += \
 	%D%/import/import_file.c \
 	%D%/import/import_list.c \
 	%D%/import/import_names.c \
+	%D%/import/import_notes.c \
 	%D%/import/import_parts.c %D%/import/import_parts.h \
 	%D%/import/import_raw.c \
 	%D%/import/import_refusals.c \

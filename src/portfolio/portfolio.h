@@ -275,11 +275,22 @@ struct uuid wallet_transaction_id(const struct transactions *all);
 /* wallet_transaction_drop() - deletes a row; false when the portfolio has no such row. */
 bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 
+/*
+ * wallet_file_open() - @content as it is, or, of a PDF, its brokerage notes as a CSV: nothing else of it goes
+ * on.  400 import_unreadable, also without the password that it asks for.
+ * @password: or NULL; kept nowhere
+ */
+struct slice wallet_file_open(struct ctx *ctx, struct slice content, const char *password);
 /* wallet_upload() - a file to be imported, parsed and recognised; refuses as the import does. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);
+/*
+ * wallet_upload_accept() - whether the person has confirmed the difference in the file's own sums, without which
+ * wallet_upload_write() refuses (409 import_unconfirmed).
+ */
+void wallet_upload_accept(struct upload *u, bool accepted);
 /* wallet_upload_show_rows() - wallet_upload_write() will also write the rows, as a dry run does: for a preview. */
 void wallet_upload_show_rows(struct upload *u);
 /* wallet_upload_write() - writes it to the portfolio; writes the import summary. */
@@ -354,11 +365,18 @@ void wallet_client_portfolio_add(struct ctx *ctx, struct uuid client, struct uui
 /* wallet_client_portfolio_drop() - deletes the chosen one with everything in it. */
 void wallet_client_portfolio_drop(struct ctx *ctx);
 
+struct wallet_file {
+	const char *name;     /* or NULL */
+	const char *password; /* or NULL */
+	struct slice content;
+	bool accepted; /* wallet_upload_accept() */
+};
+
 /*
  * wallet_import_file() - imports a file into ctx->caller's portfolio (resource_workspace, portfolio,
  * account); writes the import summary to @out.  Refuses as the import does; a dry run writes nothing.
  */
-void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+void wallet_import_file(struct ctx *ctx, const struct wallet_file *file, bool dry_run,
 			struct json *out);
 
 /* A holding of a portfolio, by its present ticker. */

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -356,8 +357,9 @@ static struct server *start(void *root, bool listening)
 
 	if (!config)
 		return NULL;
-	if (!pool_limit(config->memory_bytes))
-		log_event(LOG_WARN, NULL, "the memory of this process has no limit");
+	/* A core would write what people sent to a disk. */
+	if (setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 }) != 0 || !pool_limit(config->memory_bytes))
+		log_event(LOG_WARN, NULL, "the memory of this process has no limit, or its core");
 	s = server_new(root, config, &error);
 	if (!s)
 		(void)fprintf(stderr, "lastro.fcgi: %s\n", error);

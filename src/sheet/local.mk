@@ -4,6 +4,7 @@ src_liblastro_a_SOURCES += \
 	%D%/html_table.c \
 	%D%/json_lists.c \
 	%D%/ods.c \
+	%D%/pdf_words.c %D%/pdf_words.h \
 	%D%/sheet.c %D%/sheet.h \
 	%D%/table.c %D%/table.h \
 	%D%/workbook.c %D%/workbook.h \

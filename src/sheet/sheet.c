@@ -50,7 +50,7 @@ enum sheet_err sheets_read(void *pool, struct slice content, struct worksheets *
 		return SHEET_UNREADABLE;
 	}
 	if (begins(content, "%PDF", 4)) {
-		*reason = "O arquivo é um PDF: baixe o extrato em Excel (XLSX) ou CSV.";
+		*reason = "O arquivo é um PDF: baixe-o em Excel (XLSX) ou CSV.";
 		return SHEET_UNREADABLE;
 	}
 	if (begins(text, "<", 1) || begins(text, "\xef\xbb\xbf<", 4))

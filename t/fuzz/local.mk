@@ -9,6 +9,7 @@ FUZZ_ENTRIES = t/fuzz/cotahist.fuzz \
 	t/fuzz/json.fuzz \
 	t/fuzz/multipart.fuzz \
 	t/fuzz/names.fuzz \
+	t/fuzz/pdf_answer.fuzz \
 	t/fuzz/request.fuzz \
 	t/fuzz/xlsx.fuzz
 FUZZ_TESTS = t/fuzz/cotahist.t \
@@ -16,6 +17,7 @@ FUZZ_TESTS = t/fuzz/cotahist.t \
 	t/fuzz/json.t \
 	t/fuzz/multipart.t \
 	t/fuzz/names.t \
+	t/fuzz/pdf_answer.t \
 	t/fuzz/request.t \
 	t/fuzz/xlsx.t
 
@@ -55,6 +57,12 @@ t_fuzz_multipart_t_LDADD = $(REPLAY_LIBS)
 t_fuzz_multipart_fuzz_SOURCES = t/fuzz/multipart.c
 t_fuzz_multipart_fuzz_LDADD = $(UNIT_LIBS)
 t_fuzz_multipart_fuzz_LDFLAGS = $(FUZZ_LINK)
+
+t_fuzz_pdf_answer_t_SOURCES = t/fuzz/pdf_answer.c t/fuzz/statement.h
+t_fuzz_pdf_answer_t_LDADD = $(REPLAY_LIBS)
+t_fuzz_pdf_answer_fuzz_SOURCES = t/fuzz/pdf_answer.c t/fuzz/statement.h
+t_fuzz_pdf_answer_fuzz_LDADD = $(UNIT_LIBS)
+t_fuzz_pdf_answer_fuzz_LDFLAGS = $(FUZZ_LINK)
 
 t_fuzz_names_t_SOURCES = t/fuzz/names.c
 t_fuzz_names_t_LDADD = $(REPLAY_LIBS)

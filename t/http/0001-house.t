@@ -24,7 +24,7 @@ for (split /\n/, text_of("$top/doc/architecture.md")) {
 # The public headers of each module.
 my %public = (
     'calc/amounts' => [qw(amounts accrual)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history packed)],
-    'calc/views' => [qw(views)], 'calc/plan' => [qw(plan)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile)], 'calc/credit' => [qw(credit statements)],
+    'calc/views' => [qw(views)], 'calc/plan' => [qw(plan)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile notes)], 'calc/credit' => [qw(credit statements)],
     'calc/events' => [qw(events)], 'calc/names' => [qw(names)], 'calc/tax' => [qw(tax tax_explain)],
     'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds)],
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],

@@ -134,6 +134,10 @@ END_TO_END_TESTS = \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0307-files-from-elsewhere.t \
 	t/http/0308-elsewhere-by-each-road.t \
+	t/http/0309-pdf-limits.t \
+	t/http/0311-notes.t \
+	t/http/0312-notes-by-each-road.t \
+	t/http/0313-pdf-hostile.t \
 	t/http/0310-statements.t \
 	t/http/0320-order.t \
 	t/http/0330-reconcile.t \
@@ -263,6 +267,7 @@ SANITIZED_TESTS = \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0307-files-from-elsewhere.t \
+	t/http/0313-pdf-hostile.t \
 	t/http/0413-odd-inputs.t \
 	t/http/0830-objects-hostile.t \
 	t/http/0897-desk-hostile.t \

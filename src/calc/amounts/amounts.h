@@ -14,6 +14,7 @@
 #include "calc/amounts/month_sums.h"
 #include "calc/amounts/months.h"
 #include "calc/amounts/option.h"
+#include "calc/amounts/page_words.h"
 #include "calc/amounts/position.h"
 #include "calc/amounts/ratio.h"
 #include "calc/amounts/reference_events.h"

@@ -66,9 +66,9 @@ struct import_entry {
 	size_t line;	  /* of the sheet, from 1 */
 	enum import_status status;
 	enum entry_effect effect; /* also set for a duplicate, and for a covered one */
-	bool cross_source;	  /* ignored because a negociacao statement has the trade */
-	bool settlement;	  /* a movimentacao trade that a negociacao file may retire later */
-	bool retired; /* with cross_source: written all the same, retired by this import, */
+	bool cross_source; /* ignored because a negociacao statement or a note has the trade */
+	bool settlement; /* a movimentacao trade that a negociacao file or a note may retire later */
+	bool retired;	 /* with cross_source: written all the same, retired by this import, */
 	struct uuid retired_by; /* so that undoing the covering file restores it */
 	const char *label;	/* the Movimentação or operação as printed, or NULL */
 	const char *reason;	/* pt-BR, or NULL */
@@ -111,9 +111,11 @@ struct ledger_fact {
 	enum income_kind income;   /* of an income */
 	struct money amount;	   /* of an income */
 	enum import_source source; /* IMPORT_UNKNOWN when typed */
+	bool of_note;		   /* an execution of a brokerage note */
 	struct uuid id;
 	struct uuid import_id;	 /* nil when typed */
 	const char *external_id; /* or NULL */
+	const char *institution; /* or NULL */
 	bool settlement;
 	bool retired; /* a settlement row already retired by a negociacao file */
 };
@@ -163,7 +165,8 @@ struct import_result {
 	size_t n_entries;
 	size_t *written; /* entries to be written, in the order of insertion */
 	size_t n_written;
-	struct uuid *retired; /* settlement rows that this negociacao file covers */
+	struct uuid *
+		retired; /* settlement rows that this negociacao file covers, or its rows that a note replaces */
 	size_t n_retired;
 	const char **warnings; /* all, pt-BR */
 	size_t n_warnings;

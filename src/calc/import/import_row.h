@@ -153,6 +153,8 @@ struct import_work {
 
 /* ---- known.c ---- */
 
+/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none. */
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
 /* import_asset_of() - the portfolio's oldest asset that the symbol in the file may mean, or NULL. */
 const struct import_asset *import_asset_of(const struct import_context *ctx, const char *symbol);
 
@@ -243,13 +245,15 @@ void movements_relate(struct import_work *w); /* rights.c */
 
 /* ---- afterwards ---- */
 
-/* fact_first() - index of the first fact of @symbol on or after @day; n_facts when there is none.
- */
-size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day);
 /* externals_check() - checks external ids once duplicates are known: a repeated one is an error. */
 void externals_check(struct import_work *w); /* external.c */
 /* import_compare() - finds rows that the ledger has: duplicates, then trades covered by negociacao. */
 void import_compare(struct import_work *w, struct import_result *out); /* merge_statements.c */
+/*
+ * day_totals_compare() - the same trades in other pieces: an execution each in one file, their sum in the
+ * statement (day_totals.c).  Of notes or a negociacao file.
+ */
+void day_totals_compare(struct import_work *w, struct import_result *out);
 /* events_size() - ratios of splits and groupings, from the quantity held the day before. */
 enum calc_err events_size(struct import_work *w); /* sold_short.c */
 /* uncovered_warn() - a warning for each uncovered sale, and for shares without a counterpart (1.7). */

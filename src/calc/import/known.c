@@ -45,3 +45,19 @@ unsigned import_known_types(const struct import_context *ctx, const char *symbol
 			types |= 1u << t;
 	return types;
 }
+
+size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day)
+{
+	size_t low = 0, high = ctx->n_facts;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		int c = strcmp(ctx->facts[mid].symbol, symbol);
+
+		if (c < 0 || (c == 0 && day_before(ctx->facts[mid].day, day)))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}

@@ -3,9 +3,9 @@
  * merge_statements.c: compares a file with the ledger: existing rows, and trades covered by the other
  * statement.
  *
- * movimentacao has the settlement of a trade in negociacao.  Whichever is imported second, the trade
+ * movimentacao has the settlement of a trade in negociacao or in a brokerage note.  Whichever is imported second, the trade
  * stays and the settlement is retired; a settlement imported second is written as retired too, so that
- * undoing the negociacao file restores it in either case.
+ * undoing the file of the trade restores it in either case.
  */
 #include "config.h"
 
@@ -17,13 +17,14 @@
 #include "core/pool.h"
 
 static const char covered[] = "negócio já coberto pelo extrato de negociação";
+static const char covered_by_note[] = "negócio já coberto por uma nota de negociação";
 
-static void set_covered(struct import_entry *e)
+static void set_covered(struct import_entry *e, bool by_note)
 {
 	e->status = IMPORT_IGNORED;
 	e->cross_source = true;
 	e->code = "cross_source";
-	e->reason = covered;
+	e->reason = by_note ? covered_by_note : covered;
 }
 
 const struct reference_event *event_known(const struct import_work *w, size_t i,
@@ -46,22 +47,6 @@ const struct reference_event *event_known(const struct import_work *w, size_t i,
 			best = r;
 	}
 	return best;
-}
-
-size_t fact_first(const struct import_context *ctx, const char *symbol, struct day day)
-{
-	size_t low = 0, high = ctx->n_facts;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int c = strcmp(ctx->facts[mid].symbol, symbol);
-
-		if (c < 0 || (c == 0 && day_before(ctx->facts[mid].day, day)))
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
 }
 
 /* ---- duplicates ---- */
@@ -214,6 +199,7 @@ static void priced_since(struct import_work *w)
 static void duplicates(struct import_work *w)
 {
 	const struct import_context *ctx = w->ctx;
+	bool notes = ctx->translated && ctx->translated->executions;
 	struct natural_key *have =
 		pool_array(w->pool, struct natural_key, ctx->n_facts + ctx->n_incomes);
 	struct natural_key *come = pool_array(w->pool, struct natural_key, w->n);
@@ -221,9 +207,10 @@ static void duplicates(struct import_work *w)
 	bool *same = pool_array(w->pool, bool, w->n);
 
 	for (size_t k = 0; k < ctx->n_facts; k++) {
-		/* A trade never duplicates a settlement: it retires it. */
+		/* A trade never duplicates a settlement: it retires it; nor a note's one of the statement. */
 		if (!ctx->facts[k].retired &&
-		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO))
+		    !(ctx->facts[k].settlement && w->source == IMPORT_NEGOCIACAO) &&
+		    !(notes && ctx->facts[k].source == IMPORT_NEGOCIACAO))
 			have[n_have++] = fact_key(&ctx->facts[k]);
 	}
 	for (size_t k = 0; k < ctx->n_incomes; k++)
@@ -247,17 +234,29 @@ static void duplicates(struct import_work *w)
 
 		if (!same[i])
 			continue;
-		set_covered(e);
+		set_covered(e, false);
 	}
 }
 
 /* ---- cover ---- */
 
+static bool is_note(const struct import_work *w)
+{
+	return w->ctx->translated && w->ctx->translated->executions;
+}
+
+/* Whether the file has trades by the days on which they were made. */
+static bool has_trades(const struct import_work *w)
+{
+	return w->source == IMPORT_NEGOCIACAO || is_note(w);
+}
+
 static bool plain_trade(enum row_kind kind, enum event_kind event)
 {
 	if (event == EVENT_SUBSCRIPTION) /* the sale of a right */
 		return kind == ROW_SELL;
-	return event == EVENT_NONE && (kind == ROW_BUY || kind == ROW_SELL);
+	return (event == EVENT_NONE || event == EVENT_EXERCISE) &&
+	       (kind == ROW_BUY || kind == ROW_SELL);
 }
 
 static size_t gather_trades(const struct import_work *w, struct cover_trade *trades)
@@ -267,17 +266,25 @@ static size_t gather_trades(const struct import_work *w, struct cover_trade *tra
 	for (size_t k = 0; k < w->ctx->n_facts; k++) {
 		const struct ledger_fact *f = &w->ctx->facts[k];
 
-		if (f->source == IMPORT_NEGOCIACAO && plain_trade(f->kind, f->event))
-			trades[n++] = (struct cover_trade){ f->symbol, f->kind,	     f->day,
-							    f->qty,    f->import_id, false };
+		if ((f->source == IMPORT_NEGOCIACAO || f->of_note) && !f->retired &&
+		    !w->retired_fact[k] && plain_trade(f->kind, f->event))
+			trades[n++] = (struct cover_trade){ .symbol = f->symbol,
+							    .side = f->kind,
+							    .day = f->day,
+							    .qty = f->qty,
+							    .import_id = f->import_id,
+							    .of_note = f->of_note };
 	}
-	for (size_t i = 0; i < w->n && w->source == IMPORT_NEGOCIACAO; i++) {
+	for (size_t i = 0; i < w->n && has_trades(w); i++) {
 		const struct import_entry *e = &w->entries[i];
 
 		if (e->effect == ENTRY_TRADE && e->status == IMPORT_IMPORTED)
-			trades[n++] =
-				(struct cover_trade){ e->symbol,    e->trade.kind,     e->trade.day,
-						      e->trade.qty, w->ctx->import_id, false };
+			trades[n++] = (struct cover_trade){ .symbol = e->symbol,
+							    .side = e->trade.kind,
+							    .day = e->trade.day,
+							    .qty = e->trade.qty,
+							    .import_id = w->ctx->import_id,
+							    .of_note = is_note(w) };
 	}
 	return n;
 }
@@ -291,7 +298,7 @@ static size_t gather_settlements(const struct import_work *w, struct cover_settl
 	for (size_t k = 0; k < w->ctx->n_facts; k++) {
 		const struct ledger_fact *f = &w->ctx->facts[k];
 
-		if (f->settlement && (f->retired || w->source == IMPORT_NEGOCIACAO))
+		if (f->settlement && (f->retired || has_trades(w)))
 			s[n++] = (struct cover_settlement){ .symbol = f->symbol,
 							    .side = f->kind,
 							    .day = f->day,
@@ -320,7 +327,8 @@ static void cover(struct import_work *w, struct import_result *out)
 		pool_array(w->pool, struct cover_settlement, w->ctx->n_facts + w->n);
 	size_t n_trades = gather_trades(w, trades), n = gather_settlements(w, s);
 
-	out->retired = pool_array(w->keep, struct uuid, n);
+	if (!out->retired) /* else it has room for all facts */
+		out->retired = pool_array(w->keep, struct uuid, n);
 	import_cover(w->pool, trades, n_trades, s, n);
 	for (size_t k = 0; k < n; k++) {
 		struct import_entry *e;
@@ -333,7 +341,7 @@ static void cover(struct import_work *w, struct import_result *out)
 			continue;
 		}
 		e = &w->entries[s[k].place];
-		set_covered(e);
+		set_covered(e, s[k].by_note);
 		e->warning = NULL;
 		e->retired = true;
 		e->retired_by = s[k].by;
@@ -345,7 +353,9 @@ void import_compare(struct import_work *w, struct import_result *out)
 	w->retired_fact = pool_array(w->pool, bool, w->ctx->n_facts);
 	known_events(w);
 	duplicates(w);
+	if (has_trades(w))
+		day_totals_compare(w, out);
 	assets_find(w);
-	if (w->source != IMPORT_MANUAL)
+	if (w->source != IMPORT_MANUAL || is_note(w))
 		cover(w, out);
 }

@@ -73,8 +73,10 @@ static void cover_trade_take(struct bucket *b, struct cover_trade *t, struct cov
 	t->used = true;
 	b->left -= t->qty.e8;
 	b->whole = false;
-	if (!s->covered)
+	if (!s->covered) {
 		s->by = t->import_id;
+		s->by_note = t->of_note;
+	}
 	s->covered = true;
 }
 
@@ -185,6 +187,7 @@ static void by_sum(struct group *g, size_t from, size_t to)
 				if (!g->items[j].covered) {
 					g->items[j].covered = true;
 					g->items[j].by = b->trades[0].import_id;
+					g->items[j].by_note = b->trades[0].of_note;
 				}
 			}
 			break;

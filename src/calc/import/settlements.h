@@ -11,6 +11,7 @@ struct cover_trade {
 	struct day day;
 	struct qty qty; /* 0: covers any quantity */
 	struct uuid import_id;
+	bool of_note; /* else of the negociacao statement */
 	bool used;
 };
 
@@ -23,6 +24,7 @@ struct cover_settlement {
 	size_t place; /* the caller's */
 	bool covered;
 	struct uuid by; /* import of the trade that covers it */
+	bool by_note;
 };
 
 /*

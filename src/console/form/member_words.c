@@ -17,6 +17,7 @@ struct said {
 
 static const struct said labels[] = {
 	{ "about", "Sobre" },
+	{ "accept_difference", "Importar com a diferença da nota" },
 	{ "alert_id", "Alerta" },
 	{ "amount", "Valor recebido" },
 	{ "anniversary_day", "Dia de aniversário" },
@@ -68,6 +69,7 @@ static const struct said labels[] = {
 	{ "option", "Opção exercida" },
 	{ "page", "Página no documento" },
 	{ "paper", "Espécie do título" },
+	{ "password", "Senha do PDF, se ele pedir" },
 	{ "pay_date", "Dia do pagamento" },
 	{ "pct", "Percentual do índice" },
 	{ "phone", "Telefone" },
@@ -117,6 +119,7 @@ static const struct said hints[] = {
 	{ "institution", "A corretora ou o banco onde o ativo está; a declaração a nomeia." },
 	{ "option", "Só de um exercício: o código da opção." },
 	{ "paper", "Como CDB, LCI, LCA, CRI, CRA." },
+	{ "password", "Só abre o arquivo: não é guardada." },
 	{ "pct", "De CDI ou Selic, como 110 para 110%. Dos outros, vazio." },
 	{ "price", "Como 1234,56 ou 1.234,56, na moeda do ativo. Vazio: não se sabe." },
 	{ "quantity", "Como 100, 1.000 ou 0,5. Em um ajuste, o sinal diz se entrou ou saiu." },

@@ -59,6 +59,8 @@ static enum field_kind kind_of(struct json_object *whole, struct json_object *s,
 {
 	const char *format = tree_text(tree_member(s, "format"));
 
+	if (tree_member(s, "writeOnly"))
+		return FIELD_SECRET;
 	if (tree_member(s, "enum"))
 		return FIELD_CHOICE;
 	if (has_type(s, "boolean"))
@@ -135,6 +137,8 @@ static const char *type_of(enum field_kind kind)
 		return "date";
 	case FIELD_EMAIL:
 		return "email";
+	case FIELD_SECRET:
+		return "password";
 	case FIELD_CHOICE:
 	case FIELD_FLAG:
 		return "select";
@@ -161,6 +165,7 @@ static const char *hint_of(const struct schema_field *f)
 	case FIELD_LONG:
 	case FIELD_DATE:
 	case FIELD_EMAIL:
+	case FIELD_SECRET:
 	case FIELD_CHOICE:
 	case FIELD_FLAG:
 		break;
@@ -186,7 +191,12 @@ void schema_field_write(struct ctx *ctx, struct html *h, const struct entry *e,
 	if (str_eq(field.type, "select"))
 		field.n_options = options_of(ctx->pool, f, &options);
 	field.options = options;
-	entry_field(ctx, h, e, field);
+	if (f->kind == FIELD_SECRET) {
+		field.error = entry_fault(e, as);
+		html_field(h, &field);
+	} else {
+		entry_field(ctx, h, e, field);
+	}
 }
 
 /* ---- read ---- */
@@ -255,6 +265,7 @@ void schema_field_json(struct ctx *ctx, struct json *j, const struct schema_fiel
 	case FIELD_TREE:
 		put_tree(ctx, j, f->name, typed);
 		break;
+	case FIELD_SECRET:
 	case FIELD_TEXT:
 	case FIELD_LONG:
 	case FIELD_DATE:

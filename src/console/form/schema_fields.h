@@ -16,6 +16,7 @@ enum field_kind {
 	FIELD_LONG, /* several lines */
 	FIELD_DATE,
 	FIELD_EMAIL,
+	FIELD_SECRET, /* writeOnly: what was typed is not sent back */
 	FIELD_NUMBER,
 	FIELD_CHOICE,
 	FIELD_FLAG,

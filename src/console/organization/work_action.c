@@ -26,8 +26,10 @@
 #include "http/request.h"
 #include "http/response.h"
 #include "operations/specs.h"
+#include "portfolio/portfolio.h"
 #include "http/tree.h"
 
+#define FILE_PASSWORD "password"
 #define VALUE_MAX ((size_t)1 << 20)
 
 static void enter(struct ctx *ctx, struct work_form *f, enum route_transaction transaction)
@@ -232,7 +234,7 @@ void work_action(struct ctx *ctx)
 		preview(ctx, f);
 }
 
-/* Stores an uploaded file and redirects to its preview. */
+/* Stores an uploaded file, of a PDF only its notes, and redirects to its preview. */
 static void hold(struct ctx *ctx, struct work_form *f)
 {
 	enter(ctx, f, TX_WRITE);
@@ -240,6 +242,10 @@ static void hold(struct ctx *ctx, struct work_form *f)
 		work_form_write(ctx, f, 400, "Escolha um arquivo.");
 		return;
 	}
+	ctx->req->form = f;
+	f->file.content =
+		wallet_file_open(ctx, f->file.content, work_form_value(ctx, f, FILE_PASSWORD));
+	json_object_object_del(f->entry.values, FILE_PASSWORD); /* it has done what it is for */
 	site_go(ctx, pool_printf(ctx->pool, "%s?%s", work_preview_path(ctx, f),
 				 work_preview_query(ctx, f, held_file_keep(ctx, &f->file))));
 }

@@ -25,7 +25,10 @@
 #include "core/pool.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/portfolio.h"
 
+#define FILE_PASSWORD "password"
+#define ACCEPTED "accept_difference"
 #define TRIED 500 /* rows of a file whose effect is shown */
 
 #define IMPORTS_SHOWN "20"
@@ -75,8 +78,17 @@ static void write_file_field(struct ctx *ctx, struct html *h, const struct entry
 			    .type = "file",
 			    .hint = "XLSX, ODS ou CSV: os extratos Negociação e Movimentação "
 				    "da Área do Investidor da B3, um arquivo de outro programa, ou "
-				    "uma planilha com código, operação, data, quantidade e preço.",
-			    .accept = ".xlsx,.ods,.csv,.json,.xls" });
+				    "uma planilha com código, operação, data, quantidade e preço. "
+				    "Ou notas de corretagem em PDF.",
+			    .accept = ".xlsx,.ods,.csv,.json,.xls,.pdf" });
+	/* never with a value: what was typed is not sent back */
+	html_field(h, &(struct html_field){ .name = FILE_PASSWORD,
+					    .label = "Senha do PDF, se ele pedir",
+					    .type = "password",
+					    .hint = "Só abre o arquivo: não é guardada.",
+					    .error = entry_fault(e, FILE_PASSWORD),
+					    .autocomplete = "off",
+					    .optional = true });
 }
 
 static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
@@ -97,14 +109,17 @@ const struct entry_form import_form = {
 
 void import_reading_post(struct ctx *ctx)
 {
+	const char *password;
 	struct form_file file;
 	struct body *form;
 
 	layout_person(ctx);
 	form = site_form_file(ctx, &file);
+	password = body_line(form, FILE_PASSWORD, OPTIONAL, 1, 128);
 	if (!file.content.n)
-		body_error(form, FORM_FILE, "required", "um arquivo XLSX, ODS ou CSV", NULL);
+		body_error(form, FORM_FILE, "required", "um arquivo XLSX, ODS, CSV ou PDF", NULL);
 	body_done(form);
+	file.content = wallet_file_open(ctx, file.content, password);
 	access_resource(ctx);
 	entry_go_held(ctx, layout_path(ctx, "/imports/reading"), &file);
 }
@@ -217,16 +232,34 @@ struct effect {
 
 static struct effect try_import(struct ctx *ctx, const struct form_file *file, int64_t imported)
 {
-	const struct ask ask = import_of(file, false);
+	struct ask ask = import_of(file, false);
 	struct effect e = { .tried = imported > 0 && imported <= TRIED };
 
 	if (!e.tried)
 		return e;
+	ask_query(&ask, ACCEPTED,
+		  "true"); /* what it would change is shown before it is confirmed */
 	e.scope = what_if_scope(ctx, NULL, 0);
 	what_if_look(ctx, &e.scope, &e.before);
 	(void)ask_run(ctx, &ask); /* what it answers was read before */
 	what_if_look(ctx, &e.scope, &e.after);
 	return e;
+}
+
+/* A difference in the file's own sums stands above: the button that writes nevertheless says so. */
+static void write_send(struct html *h, struct json_object *answer)
+{
+	int64_t n = ask_int(answer, "imported");
+	bool differs = ask_text(answer, "difference") != NULL;
+	const char *label =
+		pool_printf(h->ctx->pool, "Gravar %" PRId64 " %s%s", n, n == 1 ? "linha" : "linhas",
+			    differs ? ", com a diferença acima" : "");
+
+	if (n && differs)
+		html_button_of(h, ACCEPTED, "true", label);
+	else if (n)
+		html_button(h, label);
+	html_form_end(h);
 }
 
 void import_reading(struct ctx *ctx)
@@ -252,10 +285,7 @@ void import_reading(struct ctx *ctx)
 	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
-	if (ask_int(answer, "imported"))
-		html_send(h, pool_printf(ctx->pool, "Gravar %" PRId64 " %s",
-					 ask_int(answer, "imported"),
-					 ask_int(answer, "imported") == 1 ? "linha" : "linhas"));
+	write_send(h, answer);
 	html_p_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	imports_read_write(h, answer,
 			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
@@ -287,6 +317,7 @@ void import_post(struct ctx *ctx)
 		return;
 	}
 	ask = import_of(&file, false);
+	ask_query(&ask, ACCEPTED, body_line(form, ACCEPTED, OPTIONAL, 4, 4));
 	entry_take(form, &ask);
 	body_done(form);
 	access_resource(ctx);

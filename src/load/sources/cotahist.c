@@ -22,9 +22,18 @@ struct isin_seen {
 	char isin[12];
 };
 
+/* Days on which a symbol traded under a title: its name and class (cotahist_row.h). */
+struct title_seen {
+	struct title_seen *other;
+	struct day first, last;
+	char text[24]; /* name and class, one after the other */
+	uint8_t name_n, class_n;
+};
+
 /* The newest description of a symbol in the file; hangs on quoted.of_source. */
 struct quoted_ticker {
 	struct isin_seen *isins;
+	struct title_seen *titles;
 	struct day day; /* of the description */
 	struct day expiry;
 	int64_t strike; /* cents */
@@ -39,7 +48,7 @@ struct quoted_ticker {
 struct cotahist {
 	struct load *l;
 	struct quotes *quotes;
-	struct copy *papers, *isins;
+	struct copy *papers, *isins, *titles;
 	struct quoted_ticker *free_papers;
 	size_t n_free_papers;
 	int64_t lines; /* announced by the trailer */
@@ -53,6 +62,8 @@ static const char make_stages[] =
 	"  isin text collate \"C\", option_kind text, strike numeric, expiry date) on commit drop;"
 	"create temp table isin_stage (symbol text collate \"C\", isin text collate \"C\", first_day date,"
 	"  last_day date) on commit drop;"
+	"create temp table title_stage (title text collate \"C\", class text collate \"C\", symbol text collate \"C\","
+	"  first_day date, last_day date) on commit drop;"
 	"create temp table changed (symbol text collate \"C\") on commit drop";
 
 static const char add_issuers[] =
@@ -89,6 +100,13 @@ static const char upsert_isins[] =
 	" set first_day = least(i.first_day, excluded.first_day), last_day = greatest(i.last_day, excluded.last_day)"
 	" where i.first_day is null or i.last_day is null"
 	"    or excluded.first_day < i.first_day or excluded.last_day > i.last_day";
+
+static const char upsert_titles[] =
+	"insert into instrument_title as i (venue, title, class, symbol, first_day, last_day)"
+	" select 'b3', title, class, symbol, first_day, last_day from title_stage"
+	" on conflict (venue, title, class, symbol) do update"
+	" set first_day = least(i.first_day, excluded.first_day), last_day = greatest(i.last_day, excluded.last_day)"
+	" where excluded.first_day < i.first_day or excluded.last_day > i.last_day";
 
 /* A derived rename is deleted when the old ticker continues to trade. */
 static const char drop_renames[] =
@@ -147,6 +165,35 @@ static void see_isin(struct cotahist *h, struct quoted_ticker *p, struct slice i
 		i->last = d;
 }
 
+static bool same_title(const struct title_seen *t, const struct cotahist_row *row)
+{
+	return slice_same((struct slice){ t->text, t->name_n }, row->name) &&
+	       slice_same((struct slice){ t->text + t->name_n, t->class_n }, row->class);
+}
+
+static void see_title(struct cotahist *h, struct quoted_ticker *p, const struct cotahist_row *row)
+{
+	struct title_seen *t = p->titles;
+	struct day d = row->quote.day;
+
+	while (t && !same_title(t, row))
+		t = t->other;
+	if (!t) {
+		t = pool_zero(h->l->pool, struct title_seen);
+		memcpy(t->text, row->name.p, row->name.n);
+		memcpy(t->text + row->name.n, row->class.p, row->class.n);
+		t->name_n = (uint8_t)row->name.n;
+		t->class_n = (uint8_t)row->class.n;
+		t->first = t->last = d;
+		t->other = p->titles;
+		p->titles = t;
+	}
+	if (day_before(d, t->first))
+		t->first = d;
+	if (day_before(t->last, d))
+		t->last = d;
+}
+
 static struct quoted_ticker *new_paper(struct cotahist *h)
 {
 	if (!h->n_free_papers) {
@@ -166,6 +213,8 @@ static void describe(struct cotahist *h, struct quoted *s, const struct cotahist
 		p = s->of_source = new_paper(h);
 	if (row->isin.n && row->type != ASSET_OPTION)
 		see_isin(h, p, row->isin, row->quote.day);
+	if (row->type != ASSET_OPTION && row->name.n && row->class.n)
+		see_title(h, p, row);
 	if (p->described && (odd > p->odd || (odd == p->odd && day_before(row->quote.day, p->day))))
 		return;
 	p->described = true;
@@ -292,6 +341,27 @@ static void write_isins(struct quoted *s, void *arg)
 	}
 }
 
+static void write_titles(struct quoted *s, void *arg)
+{
+	struct cotahist *h = arg;
+	const struct quoted_ticker *p = s->of_source;
+
+	for (const struct title_seen *t = p->titles; t; t = t->other) {
+		char *name = text_from_cp1252(h->l->pool, (struct slice){ t->text, t->name_n });
+		char *class = text_from_cp1252(h->l->pool,
+					       (struct slice){ t->text + t->name_n, t->class_n });
+
+		copy_row(h->titles, 5);
+		copy_text(h->titles, name, strlen(name));
+		copy_text(h->titles, class, strlen(class));
+		copy_text(h->titles, s->symbol, s->n);
+		copy_day(h->titles, t->first);
+		copy_day(h->titles, t->last);
+		pool_free(name);
+		pool_free(class);
+	}
+}
+
 /* After the quotes: their last day decides which description is the newest. */
 static void save_papers(struct cotahist *h)
 {
@@ -306,10 +376,14 @@ static void save_papers(struct cotahist *h)
 	h->isins = copy_to(l, "isin_stage (symbol, isin, first_day, last_day)");
 	quotes_each(h->quotes, write_isins, h);
 	copy_end(h->isins);
-	(void)load_sql(l, "analyze paper_stage, isin_stage");
+	h->titles = copy_to(l, "title_stage (title, class, symbol, first_day, last_day)");
+	quotes_each(h->quotes, write_titles, h);
+	copy_end(h->titles);
+	(void)load_sql(l, "analyze paper_stage, isin_stage, title_stage");
 	(void)load_sql(l, add_issuers);
 	changed = load_sql(l, upsert_instruments);
 	(void)load_sql(l, upsert_isins);
+	(void)load_sql(l, upsert_titles);
 	changed += load_sql(l, drop_renames);
 	changed += load_sql(l, add_renames);
 	if (changed) {

@@ -40,7 +40,7 @@ static bool is_fund_name(struct slice name)
 {
 	return slice_starts(name, "FII ") || slice_starts(name, "FIAGRO") ||
 	       slice_starts(name, "FIC ") || slice_starts(name, "FIP ") ||
-	       slice_starts(name, "FI ");
+	       slice_starts(name, "FI ") || memmem(name.p, name.n, "INFRA", 5);
 }
 
 static enum asset_type paper_type(struct slice especi, int64_t group, struct slice name)
@@ -55,6 +55,18 @@ static enum asset_type paper_type(struct slice especi, int64_t group, struct sli
 	    (group == 12 || group == 13 || is_fund_name(name)))
 		return ASSET_FII;
 	return ASSET_STOCK;
+}
+
+/* Its first word; the words behind it say the state of the day and the segment, but for the classes of a receipt. */
+static struct slice class_of(struct slice especi)
+{
+	struct slice class, rest;
+
+	(void)slice_cut(especi, ' ', &class, &rest); /* without a blank it is all of it */
+	rest = slice_trim(rest);
+	if (slice_starts(class, "DR") && rest.n && (rest.n == 1 || rest.p[1] == ' '))
+		class.n = (size_t)(rest.p - class.p) + 1;
+	return class;
 }
 
 /* Bulletin groups whose rows are no quote of a holding although they are in the cash market. */
@@ -150,6 +162,7 @@ static enum cotahist_kind read_quote(struct slice line, struct cotahist_row *out
 		return COTAHIST_OTHER;
 	out->symbol = field(line, 13, 24);
 	out->name = field(line, 28, 39);
+	out->class = class_of(especi);
 	out->isin = field(line, 231, 242);
 	if (out->isin.n != 12 || out->isin.p[0] < 'A' || !is_code(out->isin))
 		out->isin.n = 0; /* the internal code of the years before 1995, or zeros */

@@ -22,6 +22,8 @@ struct cotahist_row {
 	struct slice symbol; /* into the line; for an odd lot without its final F */
 	struct slice isin;   /* of an option: the underlying's */
 	struct slice name;
+	struct slice class
+		; /* the first word of the kind of paper: "PN", "UNT"; "DRN A" of a receipt's classes */
 	enum asset_type type;
 	bool is_call; /* of an option */
 	int64_t strike_cents;

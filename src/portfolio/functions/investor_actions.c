@@ -78,7 +78,9 @@ void wallet_call_import(struct call *c)
 	struct upload *u;
 
 	call_refusals(c, of_file);
+	file = wallet_file_open(c->ctx, file, call_text(c, "password"));
 	u = wallet_upload(c->ctx, call_text(c, "filename"), file);
+	wallet_upload_accept(u, call_bool(c, "accept_difference", false));
 	c->operation->enter(c);
 	call_refusals(c, of_file);
 	call_target(c, kinds_of(c)->portfolio, wallet_call_portfolio(c));

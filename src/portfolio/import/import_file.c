@@ -21,6 +21,7 @@ static bool is_raw_type(const char *content_type)
 {
 	static const char *const types[] = {
 		"application/octet-stream",
+		"application/pdf",
 		"text/csv",
 		"application/csv",
 		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -35,7 +36,17 @@ static bool is_raw_type(const char *content_type)
 	return false;
 }
 
-static struct part form_file(struct ctx *ctx)
+/* The password that a PDF asks for: from here it goes to the program that reads it, and nowhere else. */
+static void take_password(struct ctx *ctx, const struct part *p, const char **password)
+{
+	if (!password)
+		fail(ctx, 400, "invalid_body", "O formulário tem um campo desconhecido: password.");
+	if (*password)
+		fail(ctx, 400, "invalid_body", "O formulário tem mais de um campo password.");
+	*password = slice_text(ctx->pool, p->content);
+}
+
+static struct part form_file(struct ctx *ctx, const char **password)
 {
 	struct part parts[PARTS_MAX], *file = NULL;
 	const char *reason = NULL;
@@ -44,6 +55,10 @@ static struct part form_file(struct ctx *ctx)
 	if (!multipart_parse(ctx->pool, ctx->req->content_type, ctx->req->body, parts, &n, &reason))
 		fail(ctx, 400, "invalid_body", "%s", reason);
 	for (size_t i = 0; i < n; i++) {
+		if (str_eq(parts[i].name, "password")) {
+			take_password(ctx, &parts[i], password);
+			continue;
+		}
 		if (!str_eq(parts[i].name, "file"))
 			fail(ctx, 400, "invalid_body",
 			     "O formulário tem um campo desconhecido: %.60s.", parts[i].name);
@@ -65,7 +80,7 @@ static bool filename_fits(const char *name)
 	return !name || text_length(name) <= FILENAME_MAX_CHARS;
 }
 
-struct part import_file_read(struct ctx *ctx)
+struct part import_file_read(struct ctx *ctx, const char **password)
 {
 	const char *type = ctx->req->content_type, *filename = query_text(ctx, "filename");
 	struct part file = { .content = ctx->req->body };
@@ -73,11 +88,11 @@ struct part import_file_read(struct ctx *ctx)
 	if (!filename_fits(filename))
 		fail_parameter(ctx, "filename", filename, "no máximo 255 caracteres");
 	if (type && is_type(type, "multipart/form-data"))
-		file = form_file(ctx);
+		file = form_file(ctx, password);
 	else if (!type || !is_raw_type(type))
 		fail(ctx, 415, "unsupported_media_type",
 		     "O arquivo vem em multipart/form-data (campo file) ou como corpo em XLSX, ODS, "
-		     "CSV ou application/octet-stream; veio %.60s.",
+		     "CSV, PDF ou application/octet-stream; veio %.60s.",
 		     type ? type : "sem Content-Type");
 	if (!filename && !filename_fits(file.filename))
 		fail(ctx, 400, "invalid_body",
@@ -86,4 +101,18 @@ struct part import_file_read(struct ctx *ctx)
 	if (filename || (file.filename && !*file.filename))
 		file.filename = filename && *filename ? filename : NULL;
 	return file;
+}
+
+void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
+{
+	switch (err) {
+	case SHEET_OK:
+		break;
+	case SHEET_UNREADABLE:
+		fail(ctx, 400, "import_unreadable", "%s", reason);
+	case SHEET_TOO_LARGE:
+		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
+	case SHEET_TOO_COMPLEX:
+		fail(ctx, 400, "payload_too_complex", "%s", reason);
+	}
 }

@@ -36,6 +36,7 @@ struct upload {
 	enum import_source source;
 	size_t header_row;
 	const struct import_translation *translated; /* a file of another program; or NULL */
+	bool accepted;	  /* the person has confirmed what the translation doubts */
 	bool rows_shown;  /* the answer has the rows, as that of a dry run */
 	size_t rows_from; /* then: number of rows to skip in it */
 	const char *const *symbols;
@@ -84,20 +85,6 @@ static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
 		     "O arquivo tem papéis e quantidades, mas não datas e operações. Se é a posição "
 		     "da B3, compare-a com a carteira em Conferir com a posição; para "
 		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
-}
-
-void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason)
-{
-	switch (err) {
-	case SHEET_OK:
-		break;
-	case SHEET_UNREADABLE:
-		fail(ctx, 400, "import_unreadable", "%s", reason);
-	case SHEET_TOO_LARGE:
-		fail(ctx, 400, "import_too_large_unpacked", "%s", reason);
-	case SHEET_TOO_COMPLEX:
-		fail(ctx, 400, "payload_too_complex", "%s", reason);
-	}
 }
 
 /* The beginning of the first row, for a person to see what was read as the header. */
@@ -222,8 +209,9 @@ static void put_warnings(struct json *j, const char *name, const struct wallet_w
 	json_array_end(j);
 }
 
+/* @doubt: of the translation, or NULL */
 static void put_summary(struct json *j, const char *name, const struct import_result *r,
-			struct uuid id, bool dry_run, size_t rows_from,
+			const char *doubt, struct uuid id, bool dry_run, size_t rows_from,
 			const struct wallet_warnings *w)
 {
 	json_open(j, name);
@@ -245,6 +233,8 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 		coverage_render(j, r->coverage, r->n_coverage);
 	if (r->has_first_day)
 		json_day(j, "first_statement", r->first_day);
+	if (doubt)
+		json_text(j, "difference", doubt);
 	put_warnings(j, "warnings", w);
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));
@@ -318,6 +308,11 @@ static void refuse_empty(struct ctx *ctx, const struct import_result *r)
 	     r->errors, r->entries[first].line, r->entries[first].reason);
 }
 
+static const char *doubt_of(const struct upload *u)
+{
+	return u->translated ? u->translated->doubt : NULL;
+}
+
 static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
 		       const struct import_result *r, struct uuid id,
 		       const struct wallet_warnings *w)
@@ -326,10 +321,11 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 			       .filename = u->filename,
 			       .sheet = u->translated ? &u->translated->shown : &u->sheet,
 			       .header_row = u->header_row,
+			       .notes = u->translated && u->translated->executions,
 			       .result = r };
 	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);
 
-	put_summary(summary, NULL, r, id, false, 0, w);
+	put_summary(summary, NULL, r, doubt_of(u), id, false, 0, w);
 	in.summary = json_written(summary);
 	put_warnings(warnings, NULL, w);
 	in.warnings = json_written(warnings);
@@ -359,6 +355,15 @@ static void judge_large(struct ctx *ctx, const struct import_result *r)
 	}
 }
 
+/* Sums that do not agree are shown by a dry run; they are written only when the person says so. */
+static void refuse_doubt(struct ctx *ctx, const struct upload *u)
+{
+	if (doubt_of(u) && !u->accepted)
+		fail(ctx, 409, "import_unconfirmed",
+		     "%s Confira a nota; para importar assim mesmo, confirme a diferença.",
+		     doubt_of(u));
+}
+
 static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *u, bool dry_run,
 					  struct json *out, const char *name)
 {
@@ -367,6 +372,8 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 	struct wallet_warnings w;
 	struct stored stored;
 
+	if (!dry_run && !u->rows_shown)
+		refuse_doubt(ctx, u);
 	compare(ctx, u, !dry_run, id, &stored, &r);
 	refuse_empty(ctx, &r);
 	judge_external(ctx, &r);
@@ -377,15 +384,23 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 		if (!ctx->caller->operation)
 			respond_created(ctx, "imports", id);
 	}
-	put_summary(out, name, &r, id, dry_run || u->rows_shown, u->rows_from, &w);
+	put_summary(out, name, &r, doubt_of(u), id, dry_run || u->rows_shown, u->rows_from, &w);
 	return w;
 }
 
-void wallet_import_file(struct ctx *ctx, const char *filename, struct slice content, bool dry_run,
+void wallet_import_file(struct ctx *ctx, const struct wallet_file *file, bool dry_run,
 			struct json *out)
 {
-	(void)import_file(ctx, wallet_upload(ctx, filename, content), dry_run, out,
-			  NULL); /* shown */
+	struct upload *u = wallet_upload(ctx, file->name,
+					 wallet_file_open(ctx, file->content, file->password));
+
+	u->accepted = file->accepted;
+	(void)import_file(ctx, u, dry_run, out, NULL); /* shown */
+}
+
+void wallet_upload_accept(struct upload *u, bool accepted)
+{
+	u->accepted = accepted;
 }
 
 void wallet_upload_show_rows(struct upload *u)
@@ -407,6 +422,8 @@ struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload 
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
+	bool accepted = query_bool(ctx, "accept_difference", false);
+	const char *password = NULL;
 	long rows_from = query_int(ctx, "rows_from", 0, 10000000, 0);
 	struct part file;
 	struct upload *u;
@@ -416,8 +433,9 @@ void import_create(struct ctx *ctx)
 		ctx,
 		"filename"); /* read by import_file_read(); named here so that it counts as known */
 	query_done(ctx);
-	file = import_file_read(ctx);
-	u = wallet_upload(ctx, file.filename, file.content);
+	file = import_file_read(ctx, &password);
+	u = wallet_upload(ctx, file.filename, wallet_file_open(ctx, file.content, password));
+	u->accepted = accepted;
 	u->rows_from = (size_t)rows_from;
 	access_resource(ctx);
 	j = respond_json(ctx, dry_run ? 200 : 201);

@@ -50,9 +50,6 @@ void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct
 /* stored_retype() - sets the assets' types to those that the file gives. */
 void stored_retype(struct stored *stored, const struct import_result *r);
 
-/* import_sheet_read() - refuses a file that could not be read as a sheet. */
-void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason);
-
 /* ---- import_write.c ---- */
 
 /* A file being written to the ledger. */
@@ -62,6 +59,7 @@ struct incoming {
 	const struct sheet *sheet;
 	size_t header_row;
 	const struct import_result *result;
+	bool notes;			/* brokerage notes: their trades cover settlements */
 	const char *summary, *warnings; /* JSON */
 };
 
@@ -95,8 +93,13 @@ void import_names_clear_send(struct ctx *ctx, struct uuid import);
 
 /* ---- import_file.c ---- */
 
-/* import_file_read() - the file of the request, with its name or NULL; 400 or 415 without one. */
-struct part import_file_read(struct ctx *ctx);
+/*
+ * import_file_read() - the file of the request, with its name or NULL; 400 or 415 without one.
+ * @password: of the form, or NULL: where a file has none
+ */
+struct part import_file_read(struct ctx *ctx, const char **password);
+/* import_sheet_read() - refuses a file that could not be read as a sheet. */
+void import_sheet_read(struct ctx *ctx, enum sheet_err err, const char *reason);
 
 /* ---- import_raw.c ---- */
 

@@ -9,7 +9,9 @@ const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointe
 {
 	const struct call_refusal list[] = {
 		{ "import_unreadable", 400, pointer, "import_unreadable",
-		  "um arquivo XLSX ou CSV" },
+		  "um arquivo XLSX ou CSV, ou uma nota em PDF, com a senha que ela pedir" },
+		{ "import_unconfirmed", 409, "/input/accept_difference", "import_unconfirmed",
+		  "true, depois de conferir a diferença" },
 		{ "import_without_rows", 400, pointer, "import_without_rows",
 		  "um arquivo com ao menos uma linha que se possa importar" },
 		{ "import_unrecognized", 400, pointer, "import_unrecognized",

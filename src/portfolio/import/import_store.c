@@ -14,17 +14,21 @@
 
 static DB_STMT(
 	facts, "import.facts",
-	"select a.symbol, a.asset_type, l.id, l.kind, l.event_kind, l.trade_date, l.quantity, "
+	"select coalesce(i.notes, false), a.symbol, a.asset_type, l.id, l.kind, l.event_kind,"
+	"        l.trade_date, l.quantity, "
 	"l.price, l.fees,"
 	"        l.ratio, l.source, l.import_id, l.settlement, l.retired_by is not null,"
-	"        l.external_id"
+	"        l.external_id, l.institution"
 	"   from asset a"
 	"   join ledger l on l.workspace_id = $1 and l.portfolio_id = a.portfolio_id"
 	"                and l.asset_id = a.id"
+	"   left join import i on i.workspace_id = $1 and i.portfolio_id = a.portfolio_id"
+	"                     and i.id = l.import_id"
 	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.symbol = any ($3::text[])"
 	"  order by a.symbol collate \"C\", l.trade_date, l.id"
 	"  limit 1000000");
 enum {
+	F_NOTE,
 	F_SYMBOL,
 	F_TYPE,
 	F_ID,
@@ -39,7 +43,8 @@ enum {
 	F_IMPORT,
 	F_SETTLEMENT,
 	F_RETIRED,
-	F_EXTERNAL
+	F_EXTERNAL,
+	F_INSTITUTION
 };
 
 static DB_STMT(incomes, "import.incomes",
@@ -162,6 +167,7 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 		const char *event = db_get_text(r, i, F_EVENT),
 			   *source = db_get_text(r, i, F_SOURCE);
 
+		f[i].of_note = db_get_bool(r, i, F_NOTE);
 		f[i].symbol = db_get_text(r, i, F_SYMBOL);
 		f[i].type = (enum asset_type)enum_find(asset_type_names, db_get_text(r, i, F_TYPE));
 		f[i].id = db_get_uuid(r, i, F_ID);
@@ -181,6 +187,7 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 		f[i].import_id = uuid_or_nil(r, i, F_IMPORT);
 		f[i].settlement = db_get_bool(r, i, F_SETTLEMENT);
 		f[i].retired = db_get_bool(r, i, F_RETIRED);
+		f[i].institution = db_get_text(r, i, F_INSTITUTION);
 		f[i].external_id = db_get_text(r, i, F_EXTERNAL);
 	}
 	out->facts = f;

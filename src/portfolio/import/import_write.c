@@ -31,9 +31,9 @@ static DB_STMT(
 	add_import, "import.add",
 	"insert into import (workspace_id, portfolio_id, id, filename, source, first_day, "
 	"last_day, summary,"
-	"                    warnings, created_at, first_statement, coverage)"
+	"                    warnings, created_at, first_statement, coverage, notes)"
 	" values ($1, $2, $3, $4, $5, $6, $7, ($8::text)::jsonb, ($9::text)::jsonb, $10, $11,"
-	"         ($12::text[])::daterange[])");
+	"         ($12::text[])::daterange[], $13)");
 
 static DB_STMT(
 	add_ledger, "import.add_ledger",
@@ -278,7 +278,7 @@ static void send_import(struct writing *w)
 			r->has_period ? db_day(r->last) : db_null(), db_text(w->in->summary),
 			db_text(w->in->warnings), db_timestamp(ctx->now_ms),
 			s.any ? db_day(s.first) : db_null(),
-			db_texts(ranges_of(ctx->pool, &s), s.n)));
+			db_texts(ranges_of(ctx->pool, &s), s.n), db_bool(w->in->notes)));
 }
 
 /* The columns of the ledger, one array each. */

@@ -123,7 +123,7 @@ void portfolio_reconcile(struct ctx *ctx)
 		ctx,
 		"filename"); /* read by import_file_read(); named here so that it counts as known */
 	query_done(ctx);
-	file = import_file_read(ctx);
+	file = import_file_read(ctx, NULL);
 	ledger_readable(ctx);
 	if (!dated && day_of_name(file.filename, &shown.day) && day_before(ctx->today, shown.day))
 		shown.day = ctx->today;

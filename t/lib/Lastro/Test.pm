@@ -210,7 +210,7 @@ sub lastro {
 	my ($self, @arguments) = @_;
 	my %o = ref $arguments[0] ? %{ shift @arguments } : ();
 
-	return run_command({ %o, env => { LASTRO_DATABASE => $self->conninfo_owner, %{ $o{env} // {} } } },
+	return run_command({ %o, env => { LASTRO_DATABASE => $self->conninfo_owner, LASTRO_PDF => program('lastro-pdf'), %{ $o{env} // {} } } },
 		program('lastro'), @arguments);
 }
 
@@ -281,6 +281,7 @@ sub worker_env {
 
 	return (LASTRO_DATABASE => $self->{worker_conninfo} // $self->conninfo_worker,
 		LASTRO_SECRET => 'a-secret-of-the-tests-32-characters',
+		LASTRO_PDF => program('lastro-pdf'),
 		LASTRO_RATE => 1_000_000);	# tests exceed the normal rate limit
 }
 

@@ -141,6 +141,7 @@ void format_put(struct format_work *f, struct draft *d, const struct format_deal
 		put_income(f, d, deal);
 		break;
 	case KIND_SPLIT:
+		d->cells[DRAFT_EVENT] = event_kind_names[EVENT_SPLIT];
 		if (deal->ratio.known)
 			put_number(f, d, DRAFT_RATIO, deal->ratio.v);
 		break;

@@ -31,6 +31,7 @@ struct format {
 	unsigned numbers;     /* bits of its number columns: their texts prove the decimal mark */
 	enum sheet_mark mark; /* of the program, where the texts prove none */
 	const char *refusal;  /* pt-BR: such a file is refused, and what to do with it; or NULL */
+	bool executions;      /* as in struct import_translation */
 	bool sections;	      /* several headers in one file: none names the columns of all rows */
 	void (*row)(struct format_work *f, size_t row); /* one row by itself */
 	void (*read)(struct format_work *f);		/* or all of them */
@@ -52,6 +53,8 @@ enum draft_cell {
 	DRAFT_BROKER,
 	DRAFT_NAME,
 	DRAFT_GROSS,
+	DRAFT_EVENT,
+	DRAFT_OPTION,
 	DRAFT_CELLS
 };
 
@@ -74,6 +77,8 @@ struct format_work {
 	size_t n;
 	const char *last_label; /* of format_judge(), whose rows mostly repeat it; or NULL */
 	const struct format_word *last_word;
+	const char *doubt; /* the first of @n_doubts, as in struct import_translation; or NULL */
+	size_t n_doubts;
 };
 
 /* ---- format_headers.c ---- */
@@ -206,6 +211,6 @@ extern const struct format format_statusinvest, format_ghostfolio, format_yahoo,
 	format_portfolio_performance, format_sharesight, format_ibkr_flex, format_ibkr_activity,
 	format_binance_trades, format_binance_statement, format_mercado_bitcoin_old,
 	format_mercado_bitcoin, format_avenue, format_consolidated, format_kinvo,
-	format_kinvo_position, format_investidor10, format_myprofit;
+	format_kinvo_position, format_investidor10, format_myprofit, format_brokerage_note;
 
 #endif

@@ -16,6 +16,7 @@
 #define ROWS_LOOKED_AT 30
 
 static const struct format *const formats[] = {
+	&format_brokerage_note,
 	&format_statusinvest,
 	&format_kinvo,
 	&format_consolidated,
@@ -166,6 +167,7 @@ static const char *const draft_names[DRAFT_CELLS] = {
 	[DRAFT_RATIO] = "fator",   [DRAFT_CURRENCY] = "moeda",
 	[DRAFT_NOTE] = "nota",	   [DRAFT_BROKER] = "corretora",
 	[DRAFT_NAME] = "nome",	   [DRAFT_GROSS] = "proventobruto",
+	[DRAFT_EVENT] = "evento",  [DRAFT_OPTION] = "opcao",
 };
 
 static size_t line_at(const struct sheet *s, size_t row)
@@ -215,6 +217,16 @@ static void put_sheets(const struct format_work *f, struct import_translation *o
 	out->verdicts = verdicts;
 }
 
+static void take_doubt(void *pool, const struct format_work *f, struct import_translation *out)
+{
+	if (!f->n_doubts)
+		return;
+	out->doubt = f->n_doubts == 1 ? f->doubt
+				      : pool_printf(pool, "%s E mais %zu também não fecham.",
+						    f->doubt, f->n_doubts - 1);
+	out->warnings[out->n_warnings++] = out->doubt;
+}
+
 static void translate(void *pool, const struct sheet *s, const struct found *found,
 		      struct import_translation *out)
 {
@@ -237,6 +249,8 @@ static void translate(void *pool, const struct sheet *s, const struct found *fou
 	out->warnings[out->n_warnings++] = pool_printf(pool, "Arquivo lido como %s.%s%s",
 						       f.format->name, f.format->caution ? " " : "",
 						       f.format->caution ? f.format->caution : "");
+	out->executions = f.format->executions;
+	take_doubt(pool, &f, out);
 }
 
 static void refuse_two(void *pool, const struct match *a, const struct match *b,

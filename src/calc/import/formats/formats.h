@@ -25,8 +25,11 @@ struct import_translation {
 	struct sheet sheet;  /* in the hand-made form; its header is row 0 */
 	struct sheet shown;  /* the file's own cells: a header, then one row for each of @sheet */
 	const struct import_verdict *verdicts; /* one for each data row */
-	const char *warnings[3];
+	const char *warnings[4];
 	size_t n_warnings;
+	bool executions; /* its rows may be pieces of what the statement has as one */
+	const char *
+		doubt; /* pt-BR: what the person must have confirmed before it is written, or NULL */
 	const char *refusal; /* pt-BR: why the file is refused as a whole, or NULL */
 };
 
