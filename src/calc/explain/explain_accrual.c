@@ -31,18 +31,19 @@ static struct term dated(struct explain *e, enum explain_kind kind, const char *
 struct term daily_term(struct explain *e, const char *of, struct daily_rate rate, struct day from,
 		       struct day until)
 {
-	struct term annual, t;
+	struct term annual, one, t;
 
 	if (daily_rate_of(rate.annual) != rate.daily_e8)
 		return dated(e, INPUT_RATE, of, "daily", from, until, rate.daily_e8, 8);
 	annual = dated(e, INPUT_RATE, of, "annual_pct", from, until, rate.annual.e8, 8);
 	t = explain_div(e, annual, hundred(e), ROUND_HALF_AWAY, 10,
 			note_on("Taxa anual como fração.", from));
-	t = explain_add(e, unit(e), t, note_on("Um mais a taxa anual.", from));
-	t = explain_power(e, t, unit(e), explain_constant(e, 252, 0, "Dias úteis do ano."),
+	one = unit(e);
+	t = explain_add(e, one, t, note_on("Um mais a taxa anual.", from));
+	t = explain_power(e, t, one, explain_constant(e, 252, 0, "Dias úteis do ano."),
 			  ROUND_HALF_AWAY, 8,
 			  note_on("Fator diário: ^(1/252), com 8 casas.", from));
-	return explain_sub(e, t, unit(e), note_on("Taxa diária a partir de {day}.", from));
+	return explain_sub(e, t, one, note_on("Taxa diária a partir de {day}.", from));
 }
 
 static const struct stretch_terms *stretch_of(struct explaining *x,
@@ -61,11 +62,10 @@ static const struct stretch_terms *stretch_of(struct explaining *x,
 		    day_same(known->from, made.from) && day_same(known->to, made.to))
 			return known;
 	}
-	made.step = explain_proportion(
-		e,
-		daily_term(e, indexer_names[terms->indexer], g->rate, g->from, day_plus(g->to, -1)),
-		pct, hundred(e), ROUND_TRUNCATE, 16,
-		note_on("Taxa diária × percentual contratado.", g->from));
+	made.step =
+		daily_term(e, indexer_names[terms->indexer], g->rate, g->from, day_plus(g->to, -1));
+	made.step = explain_proportion(e, made.step, pct, hundred(e), ROUND_TRUNCATE, 16,
+				       note_on("Taxa diária × percentual contratado.", g->from));
 	made.step = explain_add(e, unit(e), made.step, note_on("Fator de um dia útil.", g->from));
 	made.days = dated(e, INPUT_DAYS, NULL, "count", g->from, day_plus(g->to, -1), g->days, 0);
 	pool_grow(x->e.pool, x->stretches, struct stretch_terms, x->n_stretches, x->stretches_size,
@@ -174,12 +174,12 @@ static struct term factor_index(struct explain *e, struct accruer *a,
 	for (size_t i = 0; i < n; i++) {
 		const struct accrual_cycle *c = &list[i];
 		struct term v = index_month_term(e, of, c->month, c->before);
+		struct term part = dated(e, INPUT_DAYS, NULL, "count",
+					 day_before(start, c->from) ? c->from : start,
+					 day_before(t, c->to) ? t : c->to, c->part, 0);
 
 		v = explain_power(
-			e, v,
-			dated(e, INPUT_DAYS, NULL, "count",
-			      day_before(start, c->from) ? c->from : start,
-			      day_before(t, c->to) ? t : c->to, c->part, 0),
+			e, v, part,
 			dated(e, INPUT_DAYS, NULL, "count", c->from, c->to, c->whole, 0),
 			ROUND_NONE, 0,
 			note_on("Ciclo de {day}: variação ^ (dias úteis da parte ÷ dias úteis do ciclo).",
@@ -198,14 +198,15 @@ static struct term factor_year(struct holding_story *s, struct accruer *a, struc
 	struct explain *e = s->e;
 	struct term rate = terms->has_spread ? terms_value(s, "spread_pct", terms->spread.e8, 8)
 					     : terms_value(s, "rate_pct", terms->rate.e8, 8);
+	struct term days;
 
 	rate = explain_div(e, rate, hundred(e), ROUND_HALF_AWAY, 10,
 			   note_on("Taxa contratada como fração.", start));
 	rate = explain_add(e, unit(e), rate, note_on("Um mais a taxa contratada.", start));
+	days = dated(e, INPUT_DAYS, NULL, "count", start, t, accrual_days(a, start, t), 0);
 	return explain_power(
-		e, rate,
-		dated(e, INPUT_DAYS, NULL, "count", start, t, accrual_days(a, start, t), 0),
-		explain_constant(e, 252, 0, "Dias úteis do ano."), ROUND_HALF_AWAY, 9,
+		e, rate, days, explain_constant(e, 252, 0, "Dias úteis do ano."), ROUND_HALF_AWAY,
+		9,
 		note_on("Fator da taxa contratada até {day}: ^(dias úteis ÷ 252), com 9 casas.",
 			t));
 }

@@ -8,9 +8,11 @@
 
 static struct term change_between(struct holding_story *s, struct term last, struct term prev)
 {
-	return explain_proportion(
-		s->e, explain_sub(s->e, last, prev, note_of("Diferença desde o preço anterior.")),
-		hundred(s->e), prev, ROUND_HALF_AWAY, 8, note_of("Variação percentual."));
+	struct term change =
+		explain_sub(s->e, last, prev, note_of("Diferença desde o preço anterior."));
+
+	return explain_proportion(s->e, change, hundred(s->e), prev, ROUND_HALF_AWAY, 8,
+				  note_of("Variação percentual."));
 }
 
 /* The bank day before. */
@@ -24,8 +26,12 @@ static struct day bank_day_before(struct day day)
 
 static struct term native_change(struct holding_story *s)
 {
-	if (!s->change.n)
-		s->change = change_between(s, holding_price(s), holding_price_then(s, &s->v.prev));
+	struct term price;
+
+	if (s->change.n)
+		return s->change;
+	price = holding_price(s);
+	s->change = change_between(s, price, holding_price_then(s, &s->v.prev));
 	return s->change;
 }
 
@@ -42,9 +48,10 @@ static struct term change_term(struct holding_story *s)
 
 	if (s->h->valuation == VALUATION_ACCRUAL) {
 		struct day since = bank_day_before(s->v.as_of);
+		struct term accrued = holding_accrued(s);
 
 		return change_between(
-			s, holding_accrued(s),
+			s, accrued,
 			holding_lots(s, s->v.accrual_base_known ? s->v.as_of : since, since));
 	}
 	a = native_change(s);
@@ -95,12 +102,7 @@ static struct term row_flow(struct holding_story *s, const struct ledger_row *ro
 	else if (s->foreign || s->h->valuation == VALUATION_MARKET)
 		price = holding_price(s);
 	else
-		price = explain_rounded(
-			s->e,
-			explain_div(s->e, holding_accrued(s), holding_qty(s), ROUND_HALF_AWAY,
-				    PRICE_PLACES,
-				    note_of("Valor unitário: valor acumulado ÷ quantidade.")),
-			ROUND_HALF_AWAY, 8, note_of("Com 8 casas."));
+		price = holding_unit_value(s);
 	t = holding_in_brl(s, explain_mul(s->e, t, price, ROUND_HALF_AWAY, MONEY_PLACES, say));
 	return row->kind == ROW_SELL
 		       ? explain_negate(s->e, t, note_of("Venda: o dinheiro saiu da posição."))
@@ -110,22 +112,23 @@ static struct term row_flow(struct holding_story *s, const struct ledger_row *ro
 /* The market value at the previous price. */
 static struct term value_then(struct holding_story *s)
 {
-	struct term then, rate;
+	struct term qty, then, percent, rate;
 
 	if (s->h->valuation == VALUATION_ACCRUAL) {
 		struct day since = bank_day_before(s->v.as_of);
 
 		return holding_lots(s, since, since);
 	}
-	then = holding_in_brl(
-		s, explain_mul(s->e, story_qty(&s->brl, NULL, s->v.prev.day),
-			       holding_quote(s, &s->v.prev), ROUND_HALF_AWAY, MONEY_PLACES,
-			       note_of("Posição no preço anterior: quantidade × preço.")));
+	qty = story_qty(&s->brl, NULL, s->v.prev.day);
+	then = explain_mul(s->e, qty, holding_quote(s, &s->v.prev), ROUND_HALF_AWAY, MONEY_PLACES,
+			   note_of("Posição no preço anterior: quantidade × preço."));
+	then = holding_in_brl(s, then);
 	if (!s->foreign)
 		return then;
-	rate = explain_add(s->e, hundred(s->e), fx_change(s),
+	percent = hundred(s->e);
+	rate = explain_add(s->e, percent, fx_change(s),
 			   note_of("Dólar de agora em % do dólar de antes."));
-	return explain_proportion(s->e, then, hundred(s->e), rate, ROUND_HALF_AWAY, MONEY_PLACES,
+	return explain_proportion(s->e, then, percent, rate, ROUND_HALF_AWAY, MONEY_PLACES,
 				  note_of("Pelo dólar de antes."));
 }
 
@@ -137,7 +140,8 @@ void figure_day_change(struct holding_story *s, struct explain_figure *f)
 		figure_null(f, "Não se sabe o preço ou a quantidade do dia anterior.");
 		return;
 	}
-	t = explain_sub(s->e, holding_value(s), value_then(s),
+	t = holding_value(s);
+	t = explain_sub(s->e, t, value_then(s),
 			note_of("Valor de agora − valor no preço anterior."));
 	for (size_t i = 0; i < s->v.n_day_rows; i++) {
 		struct term flow = row_flow(s, &s->v.day_rows[i]);

@@ -259,17 +259,17 @@ void corporate_spin_out(struct fold_story *s, const struct journal_entry *j, str
 								 .has_day = true,
 								 .day = spin->day,
 								 .from.spin_off = spin });
-	struct term part;
+	struct term share, part;
 
 	if (!j->known) {
 		p->unknown = true;
 		story_changed(s, j, (size_t)(p - s->tickers));
 		return;
 	}
+	share = explain_value(s->e, in, "cost_share_pct", spin->share.e8, MONEY_PLACES);
 	part = explain_proportion(
-		s->e, p->cost,
-		explain_value(s->e, in, "cost_share_pct", spin->share.e8, MONEY_PLACES),
-		explain_constant(s->e, 100, 0, "Por cento."), ROUND_HALF_AWAY, MONEY_PLACES,
+		s->e, p->cost, share, explain_constant(s->e, 100, 0, "Por cento."), ROUND_HALF_AWAY,
+		MONEY_PLACES,
 		note_on("Parte do custo que foi para o papel da cisão de {day}: custo × % ÷ 100.",
 			j->day));
 	s->given[j->spin] = part;

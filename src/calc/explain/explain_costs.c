@@ -87,11 +87,11 @@ static struct term gap_pct(struct explaining *x, const struct cost_item *i)
 		explain_input(e, &(struct explain_input){ .kind = INPUT_TERMS,
 							  .symbol = i->open_position->symbol }),
 		"pct", i->open_position->terms->pct.e8, 8);
+	struct term lacks =
+		explain_sub(e, hundred(e), pct, note_of("O que falta para 100% do CDI."));
 
-	return explain_proportion(
-		e, cdi, explain_sub(e, hundred(e), pct, note_of("O que falta para 100% do CDI.")),
-		hundred(e), ROUND_HALF_AWAY, 8,
-		note_of("Custo anual em %: CDI de 12 meses × o que falta."));
+	return explain_proportion(e, cdi, lacks, hundred(e), ROUND_HALF_AWAY, 8,
+				  note_of("Custo anual em %: CDI de 12 meses × o que falta."));
 }
 
 static struct term item_pct(struct explaining *x, const struct cost_item *i)
@@ -127,13 +127,13 @@ static struct term yearly(struct explaining *x, struct term value, struct term p
 static struct term item_annual(struct explaining *x, const struct cost_item *i)
 {
 	struct explain *e = &x->e;
+	struct term value = share_value(x, i->open_position);
 	struct term held, taxed, part;
 
 	if (i->kind != COST_CUSTODY || !is_exempted(x, i->open_position))
-		return yearly(x, share_value(x, i->open_position), item_pct(x, i));
+		return yearly(x, value, item_pct(x, i));
 	taxed = taxed_of(x, i->open_position, &held);
-	part = explain_proportion(e, share_value(x, i->open_position), taxed, held, ROUND_HALF_AWAY,
-				  MONEY_PLACES,
+	part = explain_proportion(e, value, taxed, held, ROUND_HALF_AWAY, MONEY_PLACES,
 				  note_of("Parte do título no que passa da isenção."));
 	return yearly(x, part, custody(e));
 }
@@ -182,10 +182,19 @@ static void write_item_benchmark(struct explaining *x)
 			i->benchmark_pct.e8, 8);
 }
 
+/* What the fee costs a year above the median of comparable funds. */
+static struct term fee_excess(struct explaining *x, const struct cost_item *i)
+{
+	struct term value = share_value(x, i->open_position);
+	struct term pct = item_pct(x, i);
+
+	pct = explain_sub(&x->e, pct, median_of(x, i), note_of("Taxa acima da mediana."));
+	return yearly(x, value, pct);
+}
+
 static void write_item_excess(struct explaining *x)
 {
 	const struct cost_item *i = cost_of(x, x->ask->holding);
-	struct explain *e = &x->e;
 	struct term t;
 
 	if (!i)
@@ -197,11 +206,9 @@ static void write_item_excess(struct explaining *x)
 	if (i->kind != COST_FUND_FEE)
 		t = item_annual(x, i);
 	else if (i->annual_pct.e8 <= i->benchmark_pct.e8)
-		t = explain_constant(e, 0, 0, "A taxa não passa da mediana.");
+		t = explain_constant(&x->e, 0, 0, "A taxa não passa da mediana.");
 	else
-		t = yearly(x, share_value(x, i->open_position),
-			   explain_sub(e, item_pct(x, i), median_of(x, i),
-				       note_of("Taxa acima da mediana.")));
+		t = fee_excess(x, i);
 	figure_exact(x->f, SHOWN_MONEY, t, i->excess.e8, MONEY_PLACES);
 }
 
@@ -287,16 +294,19 @@ static void write_cost_excess(struct explaining *x)
 static void write_cost_pct(struct explaining *x)
 {
 	const struct costs *c = x->subject->costs;
+	struct term annual, percent;
 
-	if (!c->pct_known)
+	if (!c->pct_known) {
 		figure_null(x->f, "A carteira não tem posição com valor.");
-	else
-		figure_exact(x->f, SHOWN_PERCENT,
-			     explain_proportion(&x->e, annual_sum(x, NULL, COST_ALL),
-						hundred(&x->e), shares_considered(x),
-						ROUND_HALF_AWAY, 8,
-						note_of("Custo por ano sobre o patrimônio.")),
-			     c->pct.e8, 8);
+		return;
+	}
+	annual = annual_sum(x, NULL, COST_ALL);
+	percent = hundred(&x->e);
+	figure_exact(x->f, SHOWN_PERCENT,
+		     explain_proportion(&x->e, annual, percent, shares_considered(x),
+					ROUND_HALF_AWAY, 8,
+					note_of("Custo por ano sobre o patrimônio.")),
+		     c->pct.e8, 8);
 }
 
 static void write_cost_value(struct explaining *x)

@@ -180,7 +180,7 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 {
 	struct explain *e = s->e;
 	struct close c;
-	struct term p;
+	struct term p, old;
 	bool stated;
 	size_t in;
 
@@ -199,10 +199,10 @@ static struct term price_term(struct holding_story *s, const struct quoted *q, s
 						    .has_day = true,
 						    .day = event->ex_day,
 						    .from.event = event });
+		old = explain_value(e, in, "ratio_old", event->ratio.d, 0);
 		p = explain_proportion(
-			e, p, explain_value(e, in, "ratio_old", event->ratio.d, 0),
-			explain_value(e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,
-			PRICE_PLACES,
+			e, p, old, explain_value(e, in, "ratio_new", event->ratio.n, 0),
+			ROUND_HALF_AWAY, PRICE_PLACES,
 			note_on("Preço nas ações depois do evento de {day}.", event->ex_day));
 	}
 	return p;

@@ -86,6 +86,7 @@ struct term holding_price_then(struct holding_story *s, const struct close *c)
 
 	for (size_t i = 0; i < s->v.n_events; i++) {
 		const struct reference_event *event = &s->v.events[i];
+		struct term old;
 		size_t in;
 
 		if (!day_before(c->day, event->ex_day) || day_before(s->v.as_of, event->ex_day) ||
@@ -98,10 +99,10 @@ struct term holding_price_then(struct holding_story *s, const struct close *c)
 						       .has_day = true,
 						       .day = event->ex_day,
 						       .from.event = event });
+		old = explain_value(s->e, in, "ratio_old", event->ratio.d, 0);
 		p = explain_proportion(
-			s->e, p, explain_value(s->e, in, "ratio_old", event->ratio.d, 0),
-			explain_value(s->e, in, "ratio_new", event->ratio.n, 0), ROUND_HALF_AWAY,
-			PRICE_PLACES,
+			s->e, p, old, explain_value(s->e, in, "ratio_new", event->ratio.n, 0),
+			ROUND_HALF_AWAY, PRICE_PLACES,
 			(struct note){
 				.text = "Preço de antes do evento de {day}, nas ações de hoje.",
 				.day = event->ex_day });
@@ -164,13 +165,25 @@ struct term holding_accrued(struct holding_story *s)
 	return s->accrual;
 }
 
+struct term holding_unit_value(struct holding_story *s)
+{
+	struct term accrued = holding_accrued(s);
+	struct term each = explain_div(s->e, accrued, holding_qty(s), ROUND_HALF_AWAY, PRICE_PLACES,
+				       note_of("Valor unitário: valor acumulado ÷ quantidade."));
+
+	return explain_rounded(s->e, each, ROUND_HALF_AWAY, 8, note_of("Com 8 casas."));
+}
+
 struct term holding_value(struct holding_story *s)
 {
+	struct term qty;
+
 	if (s->value.n)
 		return s->value;
 	switch (s->h->valuation) {
 	case VALUATION_MARKET:
-		s->value = holding_in_brl(s, explain_mul(s->e, holding_qty(s), holding_price(s),
+		qty = holding_qty(s);
+		s->value = holding_in_brl(s, explain_mul(s->e, qty, holding_price(s),
 							 ROUND_HALF_AWAY, MONEY_PLACES,
 							 note_of("Quantidade × cotação.")));
 		break;
@@ -190,12 +203,15 @@ struct term holding_native_value(struct holding_story *s)
 {
 	if (s->native_value.n)
 		return s->native_value;
-	if (s->h->native_price_known)
-		s->native_value = explain_mul(s->e, story_qty(&s->native, NULL, s->v.as_of),
-					      holding_price(s), ROUND_HALF_AWAY, MONEY_PLACES,
-					      note_of("Quantidade × cotação na moeda do ativo."));
-	else
+	if (s->h->native_price_known) {
+		struct term qty = story_qty(&s->native, NULL, s->v.as_of);
+
+		s->native_value =
+			explain_mul(s->e, qty, holding_price(s), ROUND_HALF_AWAY, MONEY_PLACES,
+				    note_of("Quantidade × cotação na moeda do ativo."));
+	} else {
 		s->native_value = story_cost(&s->native);
+	}
 	return s->native_value;
 }
 

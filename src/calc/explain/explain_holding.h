@@ -86,6 +86,9 @@ struct term holding_accrued(struct holding_story *s);
 struct term holding_value(struct holding_story *s);
 struct term holding_native_value(struct holding_story *s);
 
+/* holding_unit_value() - the value at the contracted rate, by unit; 8 places. */
+struct term holding_unit_value(struct holding_story *s);
+
 /* holding_income() - income in @month, or (NULL) in all; in the trading currency when @native. */
 struct term holding_income(struct holding_story *s, bool native, const struct month *month);
 

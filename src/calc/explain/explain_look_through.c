@@ -249,23 +249,21 @@ static void write_indirect(struct explaining *x)
 static void write_total(struct explaining *x)
 {
 	const struct exposure *e = exposure_of(x, x->ask->item);
+	struct term t;
 
-	if (e)
-		figure_exact(
-			x->f, SHOWN_MONEY,
-			explain_add(
-				&x->e,
-				exposure_figure(x, EXPOSURE "direct_value_brl", e, e->direct),
-				exposure_figure(x, EXPOSURE "indirect_value_brl", e, e->indirect),
-				note_of("Direto mais indireto.")),
-			e->total.e8, MONEY_PLACES);
+	if (!e)
+		return;
+	t = exposure_figure(x, EXPOSURE "direct_value_brl", e, e->direct);
+	t = explain_add(&x->e, t, exposure_figure(x, EXPOSURE "indirect_value_brl", e, e->indirect),
+			note_of("Direto mais indireto."));
+	figure_exact(x->f, SHOWN_MONEY, t, e->total.e8, MONEY_PLACES);
 }
 
 static void write_pct(struct explaining *x)
 {
 	const struct look_through *l = x->subject->look_through;
 	const struct exposure *e = exposure_of(x, x->ask->item);
-	struct term whole;
+	struct term total, whole;
 
 	if (!e)
 		return;
@@ -273,13 +271,12 @@ static void write_pct(struct explaining *x)
 		figure_null(x->f, "A carteira não tem posições com valor.");
 		return;
 	}
+	total = exposure_figure(x, EXPOSURE "total_value_brl", e, e->total);
 	whole = figure_term(&x->e,
 			    &(struct explain_input){ .field = "look_through.meta.patrimonio_brl" },
 			    l->patrimonio.e8, MONEY_PLACES);
 	figure_exact(x->f, SHOWN_SHARE,
-		     explain_proportion(&x->e,
-					exposure_figure(x, EXPOSURE "total_value_brl", e, e->total),
-					hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
+		     explain_proportion(&x->e, total, hundred(&x->e), whole, ROUND_HALF_AWAY, 2,
 					note_of("Percentual da carteira.")),
 		     e->pct_e2, 2);
 }
@@ -311,13 +308,15 @@ static void write_coverage(struct explaining *x)
 	const struct opened_fund *o = opened_of(x, x->ask->holding);
 	const struct disclosed *d = o ? disclosed_of(x, o->open_position->symbol) : NULL;
 	struct disclosed_base b;
+	struct term sum, percent;
 
 	if (!d)
 		return;
 	b = disclosed_base(d, &x->e.range);
+	sum = published_sum(x, d, &b);
+	percent = hundred(&x->e);
 	figure_exact(x->f, SHOWN_SHARE,
-		     explain_proportion(&x->e, published_sum(x, d, &b), hundred(&x->e),
-					base_term(x, d), ROUND_HALF_AWAY, 2,
+		     explain_proportion(&x->e, sum, percent, base_term(x, d), ROUND_HALF_AWAY, 2,
 					note_of("O que o fundo divulga, sobre a base dos pesos.")),
 		     o->coverage_e2, 2);
 }

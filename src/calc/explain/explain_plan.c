@@ -237,15 +237,17 @@ static struct term floor_term(struct division *d, const struct part *p)
 		e, d->whole, weight_term(d, p), d->weights, ROUND_TRUNCATE, 2,
 		(struct note){ .text = "O que {name} valeria pela meta, cortado ao centavo.",
 			       .name = p->name });
+	struct term zero;
 
 	if (p->rises)
 		return explain_sub(
 			e, worth, p->value,
 			(struct note){ .text = "O que falta a {name}; negativo onde sobra.",
 				       .name = p->name });
+	zero = nothing(e, "Zero.");
 	return explain_negate(
 		e,
-		explain_min(e, nothing(e, "Zero."),
+		explain_min(e, zero,
 			    explain_sub(e, p->value, worth, note_of("O que passa do nível.")),
 			    note_of("Quem já está no nível não recebe nada.")),
 		note_of("O que falta até o nível."));

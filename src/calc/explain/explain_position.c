@@ -18,6 +18,14 @@ static void figure_qty(struct holding_story *s, struct explain_figure *f)
 	figure_exact(f, SHOWN_QTY, holding_qty(s), s->h->brl.qty.e8, QTY_PLACES);
 }
 
+static struct term mean_term(const struct holding_story *s, const struct fold_story *story)
+{
+	struct term cost = story_cost(story);
+
+	return explain_div(s->e, cost, story_qty(story, NULL, s->v.as_of), ROUND_HALF_AWAY,
+			   PRICE_PLACES, note_of("Preço médio: custo ÷ quantidade."));
+}
+
 static void mean_of(struct holding_story *s, const struct position *p, struct price mean,
 		    const struct fold_story *story, struct explain_figure *f)
 {
@@ -28,11 +36,7 @@ static void mean_of(struct holding_story *s, const struct position *p, struct pr
 	else if (!p->cost_known)
 		figure_null(f, NO_COST);
 	else
-		figure_price(f,
-			     explain_div(s->e, story_cost(story),
-					 story_qty(story, NULL, s->v.as_of), ROUND_HALF_AWAY,
-					 PRICE_PLACES, note_of("Preço médio: custo ÷ quantidade.")),
-			     mean);
+		figure_price(f, mean_term(s, story), mean);
 }
 
 static void cost_of(struct holding_story *s, const struct position *p,
@@ -116,10 +120,7 @@ static void figure_of_price(struct holding_story *s, struct explain_figure *f)
 		return;
 	}
 	if (h->valuation == VALUATION_ACCRUAL) {
-		t = explain_div(s->e, holding_accrued(s), holding_qty(s), ROUND_HALF_AWAY,
-				PRICE_PLACES,
-				note_of("Valor unitário: valor acumulado ÷ quantidade."));
-		t = explain_rounded(s->e, t, ROUND_HALF_AWAY, 8, note_of("Com 8 casas."));
+		t = holding_unit_value(s);
 	} else {
 		t = holding_price(s);
 		if (s->foreign)
@@ -166,17 +167,21 @@ static void figure_native_value(struct holding_story *s, struct explain_figure *
 
 static struct term pl_term(struct holding_story *s, bool native)
 {
+	struct term value = native ? holding_native_value(s) : holding_value(s);
+
 	if (native)
-		return explain_sub(s->e, holding_native_value(s), story_cost(&s->native),
+		return explain_sub(s->e, value, story_cost(&s->native),
 				   note_of("Valor − custo, na moeda do ativo."));
-	return explain_sub(s->e, holding_value(s), story_cost(&s->brl), note_of("Valor − custo."));
+	return explain_sub(s->e, value, story_cost(&s->brl), note_of("Valor − custo."));
 }
 
 static struct term pl_pct_term(struct holding_story *s, bool native)
 {
-	return explain_proportion(s->e, pl_term(s, native), hundred(s->e),
-				  story_cost(native ? &s->native : &s->brl), ROUND_HALF_AWAY, 8,
-				  note_of("Percentual sobre o custo."));
+	struct term pl = pl_term(s, native);
+	struct term percent = hundred(s->e);
+
+	return explain_proportion(s->e, pl, percent, story_cost(native ? &s->native : &s->brl),
+				  ROUND_HALF_AWAY, 8, note_of("Percentual sobre o custo."));
 }
 
 static const char *why_no_gain(const struct holding *h, bool cost_known)
@@ -221,17 +226,18 @@ static void figure_native_pl_pct(struct holding_story *s, struct explain_figure 
 static void figure_weight(struct holding_story *s, struct explain_figure *f)
 {
 	const struct portfolio *p = s->x->subject->portfolio;
-	struct term whole;
+	struct term value, whole;
 
 	if (!s->h->weight_known) {
 		figure_null(f, s->h->state == HOLDING_OPEN ? NO_VALUE : CLOSED);
 		return;
 	}
+	value = holding_value(s);
 	whole = figure_term(s->e, &(struct explain_input){ .field = "patrimonio" },
 			    p->patrimonio.e8, MONEY_PLACES);
 	figure_percent(f,
-		       explain_proportion(s->e, holding_value(s), hundred(s->e), whole,
-					  ROUND_HALF_AWAY, 8, note_of("Valor sobre o patrimônio.")),
+		       explain_proportion(s->e, value, hundred(s->e), whole, ROUND_HALF_AWAY, 8,
+					  note_of("Valor sobre o patrimônio.")),
 		       s->h->weight_pct);
 }
 

@@ -35,12 +35,14 @@ static struct term open_term(struct holding_story *s)
 
 static struct term price_term(struct holding_story *s, const struct holding_result *r)
 {
+	struct term pl;
+
 	if (!r->dollar_known)
 		return open_term(s);
+	pl = own_figure(s, "native.unrealized_pl", s->h->native_pl);
 	return explain_rounded(
 		s->e,
-		explain_mul(s->e, own_figure(s, "native.unrealized_pl", s->h->native_pl),
-			    holding_fx(s), ROUND_HALF_AWAY, MONEY_PLACES,
+		explain_mul(s->e, pl, holding_fx(s), ROUND_HALF_AWAY, MONEY_PLACES,
 			    note_of("O lucro na moeda do ativo × dólar de marcação.")),
 		ROUND_HALF_AWAY, 2, note_of("Ao centavo."));
 }
@@ -59,14 +61,17 @@ void figure_result_price(struct holding_story *s, struct explain_figure *f)
 void figure_result_dollar(struct holding_story *s, struct explain_figure *f)
 {
 	struct holding_result r;
+	struct term open;
 
-	if (!result_of(s, &r) || !r.dollar_known)
+	if (!result_of(s, &r) || !r.dollar_known) {
 		figure_null(f, s->foreign ? NO_RESULT : "O ativo é negociado em reais.");
-	else
-		figure_money(f,
-			     explain_sub(s->e, open_term(s), price_term(s, &r),
-					 note_of("O lucro não realizado − o do preço.")),
-			     r.dollar);
+		return;
+	}
+	open = open_term(s);
+	figure_money(f,
+		     explain_sub(s->e, open, price_term(s, &r),
+				 note_of("O lucro não realizado − o do preço.")),
+		     r.dollar);
 }
 
 /* ---- with sales and income ---- */
@@ -117,14 +122,17 @@ void figure_result_year(struct holding_story *s, struct explain_figure *f)
 static void figure_yield(struct holding_story *s, struct explain_figure *f, bool known,
 			 struct term whole, struct percent pct)
 {
-	if (!known)
+	struct term year;
+
+	if (!known) {
 		figure_null(f, NO_COST);
-	else
-		figure_percent(f,
-			       explain_proportion(s->e, year_term(s), hundred(s->e), whole,
-						  ROUND_HALF_AWAY, 8,
-						  note_of("Proventos de 12 meses, em percentual.")),
-			       pct);
+		return;
+	}
+	year = year_term(s);
+	figure_percent(f,
+		       explain_proportion(s->e, year, hundred(s->e), whole, ROUND_HALF_AWAY, 8,
+					  note_of("Proventos de 12 meses, em percentual.")),
+		       pct);
 }
 
 void figure_yield_on_cost(struct holding_story *s, struct explain_figure *f)
@@ -153,6 +161,7 @@ static void write_month_mean(struct explaining *x)
 	const struct fold_step *step;
 	struct holding_story s;
 	struct price mean;
+	struct term cost;
 
 	if (!holding_open(x, x->ask->holding, &s))
 		return;
@@ -166,9 +175,10 @@ static void write_month_mean(struct explaining *x)
 			    "Nada estava em carteira no fim do mês, ou a custo desconhecido.");
 		return;
 	}
+	cost = story_cost_at(&s.brl, day);
 	figure_price(x->f,
-		     explain_div(s.e, story_cost_at(&s.brl, day), story_qty(&s.brl, NULL, day),
-				 ROUND_HALF_AWAY, PRICE_PLACES,
+		     explain_div(s.e, cost, story_qty(&s.brl, NULL, day), ROUND_HALF_AWAY,
+				 PRICE_PLACES,
 				 note_on("Preço médio em {day}: custo ÷ quantidade.", day)),
 		     mean);
 }

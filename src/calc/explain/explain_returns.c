@@ -147,9 +147,10 @@ static const struct history_month *whole_month(const struct explaining *x, size_
 static struct term month_factor(struct explaining *x, const struct history_month *m)
 {
 	struct day end = month_last(m->month);
-	struct term one = explain_div(&x->e, history_return(x, m), hundred(&x->e), ROUND_NONE, 0,
-				      note_on("Retorno do mês como fração.", end));
+	struct term one = history_return(x, m);
 
+	one = explain_div(&x->e, one, hundred(&x->e), ROUND_NONE, 0,
+			  note_on("Retorno do mês como fração.", end));
 	return explain_add(&x->e, unit(&x->e), one, note_on("Um mais o retorno.", end));
 }
 
@@ -257,13 +258,12 @@ static void write_twr_months(struct explaining *x)
 		figure_null(x->f, NO_TWR);
 		return;
 	}
-	n = explain_sub(
-		e,
-		explain_constant(e, day_month(last).n, 0,
-				 "Último mês, contado desde o ano zero (ano × 12 + mês − 1)."),
-		explain_constant(e, day_month(t->first).n, 0,
-				 "Mês da primeira etapa válida, contado do mesmo modo."),
-		note_on("Meses entre o primeiro e o último.", last));
+	n = explain_constant(e, day_month(last).n, 0,
+			     "Último mês, contado desde o ano zero (ano × 12 + mês − 1).");
+	n = explain_sub(e, n,
+			explain_constant(e, day_month(t->first).n, 0,
+					 "Mês da primeira etapa válida, contado do mesmo modo."),
+			note_on("Meses entre o primeiro e o último.", last));
 	n = explain_add(e, n, unit(e), note_on("Contando os dois.", last));
 	figure_exact(x->f, SHOWN_INT, n, t->months, 0);
 }
@@ -308,6 +308,7 @@ static struct term result_term(struct explaining *x, const struct span_return *s
 	struct term *out = pool_array(x->e.pool, struct term, h->n_points + 1);
 	struct explain *e = &x->e;
 	size_t n_in = 0, n_out = 0;
+	struct term top;
 
 	in[n_in++] = point_part(x, "history.point.equity", last->day, last->equity);
 	out[n_out++] = point_part(x, "history.point.equity", s->from, s->base);
@@ -325,11 +326,10 @@ static struct term result_term(struct explaining *x, const struct span_return *s
 			out[n_out++] = point_part(x, "history.point.buys", p->day, p->buys);
 		*size += fabs(p->sells) + fabs(p->income) + fabs(p->buys);
 	}
+	top = explain_sum(e, in, n_in,
+			  note_on("Patrimônio do fim, mais o que saiu e os proventos.", last->day));
 	return explain_sub(
-		e,
-		explain_sum(
-			e, in, n_in,
-			note_on("Patrimônio do fim, mais o que saiu e os proventos.", last->day)),
+		e, top,
 		explain_sum(e, out, n_out,
 			    note_on("Patrimônio do começo, mais o que entrou.", s->from)),
 		note_on("O que se ganhou além do que entrou e saiu.", last->day));

@@ -130,13 +130,13 @@ static void write_unrealized_pct(struct explaining *x)
 {
 	struct term cost = sum_of(x, "invested_cost", pl_cost_of,
 				  "Soma do custo das posições que têm resultado.");
-	struct term t =
-		explain_is_zero(&x->e, cost)
-			? x->e.zero
-			: explain_proportion(&x->e, unrealized(x), hundred(&x->e), cost,
-					     ROUND_HALF_AWAY, 8,
-					     note_of("Resultado não realizado sobre o custo."));
+	struct term t = x->e.zero;
 
+	if (!explain_is_zero(&x->e, cost)) {
+		t = unrealized(x);
+		t = explain_proportion(&x->e, t, hundred(&x->e), cost, ROUND_HALF_AWAY, 8,
+				       note_of("Resultado não realizado sobre o custo."));
+	}
 	figure_exact(x->f, SHOWN_PERCENT, t, x->subject->portfolio->unrealized_pct.e8, 8);
 }
 
@@ -217,8 +217,10 @@ static void write_income(struct explaining *x)
 
 static void write_total_pl(struct explaining *x)
 {
+	struct term open = unrealized(x);
+
 	money(x->f,
-	      explain_add(&x->e, unrealized(x), months_term(x, false, NULL),
+	      explain_add(&x->e, open, months_term(x, false, NULL),
 			  note_of("Não realizado + realizado.")),
 	      x->subject->portfolio->total_pl);
 }
@@ -288,7 +290,7 @@ static struct term official_change(struct explaining *x, const struct fx *fx)
 {
 	const struct fx_series *s = &x->subject->market->usd;
 	struct explain *e = &x->e;
-	struct term last, before;
+	struct term last, before, change;
 	size_t n = s->n;
 
 	while (n && day_before(fx->day, s->rates[n - 1].day))
@@ -297,9 +299,9 @@ static struct term official_change(struct explaining *x, const struct fx *fx)
 		return (struct term){ 0 };
 	last = rate_term(e, &s->rates[n - 1]);
 	before = rate_term(e, &s->rates[n - 2]);
-	return explain_proportion(
-		e, explain_sub(e, last, before, note_of("Última taxa oficial − a anterior.")),
-		hundred(e), before, ROUND_HALF_AWAY, 8, note_of("Variação percentual."));
+	change = explain_sub(e, last, before, note_of("Última taxa oficial − a anterior."));
+	return explain_proportion(e, change, hundred(e), before, ROUND_HALF_AWAY, 8,
+				  note_of("Variação percentual."));
 }
 
 static void write_fx_change(struct explaining *x)

@@ -139,12 +139,13 @@ static void write_top_value(struct explaining *x)
 static void write_top_pct(struct explaining *x)
 {
 	const struct xray_position *top = top_of(x, x->ask->holding);
+	struct term value;
 
-	if (top)
-		figure_exact(x->f, SHOWN_SHARE,
-			     plain_share(x, share_value(x, top->open_position),
-					 whole_of(x, XRAY_BY_CLASS)),
-			     top->pct_e2, 2);
+	if (!top)
+		return;
+	value = share_value(x, top->open_position);
+	figure_exact(x->f, SHOWN_SHARE, plain_share(x, value, whole_of(x, XRAY_BY_CLASS)),
+		     top->pct_e2, 2);
 }
 
 /* ---- totals ---- */

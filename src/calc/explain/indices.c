@@ -74,7 +74,7 @@ static void levels_cdi(struct explaining *x, const struct day *days, size_t n, s
 	const struct daily_rates *r = &x->subject->indices->rates->cdi;
 	struct explain *e = &x->e;
 	struct cdi_run run = run_on(x, r, days[0]);
-	struct term level = unit(e);
+	struct term level = unit(e), part;
 	struct day day = days[0];
 	struct day end;
 	int count;
@@ -86,14 +86,11 @@ static void levels_cdi(struct explaining *x, const struct day *days, size_t n, s
 			end = run_end(&run, r, day, days[i], &count);
 			if (!count)
 				continue;
-			level = explain_mul(
-				e, level,
-				explain_power(e, run.factor,
-					      days_term(e, INPUT_DAYS, NULL, day, day_plus(end, -1),
-							count),
-					      unit(e), ROUND_NONE, 0,
-					      note_on("Fator dos dias úteis desde {day}.", day)),
-				ROUND_NONE, 0, note_on("Nível do índice em {day}.", end));
+			part = days_term(e, INPUT_DAYS, NULL, day, day_plus(end, -1), count);
+			part = explain_power(e, run.factor, part, unit(e), ROUND_NONE, 0,
+					     note_on("Fator dos dias úteis desde {day}.", day));
+			level = explain_mul(e, level, part, ROUND_NONE, 0,
+					    note_on("Nível do índice em {day}.", end));
 		}
 		out[i] = level;
 	}

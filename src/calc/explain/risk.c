@@ -73,8 +73,9 @@ static void write_volatility(struct explaining *x)
 	n = month_terms(x, &list);
 	one = unit(e);
 	count = explain_count(e, list, n, note_on("Quantos meses inteiros têm retorno.", last));
-	t = explain_div(e, squares_term(x, list, n, count),
-			explain_sub(e, count, one, note_on("Meses menos um.", last)), ROUND_NONE, 0,
+	t = squares_term(x, list, n, count);
+	t = explain_div(e, t, explain_sub(e, count, one, note_on("Meses menos um.", last)),
+			ROUND_NONE, 0,
 			note_on("Variância amostral: soma dos quadrados ÷ (meses − 1).", last));
 	t = explain_mul(e, t, explain_constant(e, 12, 0, "Meses do ano."), ROUND_NONE, 0,
 			note_on("Variância de um ano.", last));

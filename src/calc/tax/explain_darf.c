@@ -181,10 +181,12 @@ static struct term unpaid(struct tax_explaining *t, const struct tax_darf *d)
 static struct term pct_of_unpaid(struct tax_explaining *t, const struct tax_darf *d,
 				 const char *field, struct percent pct, const char *text)
 {
-	return explain_proportion(
-		t->e, unpaid(t, d),
-		explain_tax_figure(t, field, d->code, d->period, (struct money){ pct.e8 }),
-		explain_constant(t->e, 100, 0, "Cem por cento"), ROUND_HALF_AWAY, 2, note_of(text));
+	struct term base = unpaid(t, d);
+	struct term rate =
+		explain_tax_figure(t, field, d->code, d->period, (struct money){ pct.e8 });
+
+	return explain_proportion(t->e, base, rate, explain_constant(t->e, 100, 0, "Cem por cento"),
+				  ROUND_HALF_AWAY, 2, note_of(text));
 }
 
 static struct term late_part(struct tax_explaining *t, const struct tax_darf *d,
@@ -257,13 +259,16 @@ static struct tax_figure figure_of(const struct tax_darf *d, enum darf_part part
 static struct term darf_term(struct tax_explaining *t, const struct tax_darf *d,
 			     enum darf_part part)
 {
+	struct term own;
+
 	if (part == DARF_PAYMENTS)
 		return explain_tax_paid(t, d->code, d->period);
 	if (part == DARF_DOUBT)
 		return explain_tax_in_doubt(t, explain_tax_month(t, d->period));
 	if (part == DARF_EARLIER)
 		return waited(t, d->code, d->period, d->includes_earlier.m);
-	return explain_add(t->e, own_due(t, d->code, d->period, d->own), earlier_of(t, d),
+	own = own_due(t, d->code, d->period, d->own);
+	return explain_add(t->e, own, earlier_of(t, d),
 			   note_of("O devido no período mais o que esperava"));
 }
 

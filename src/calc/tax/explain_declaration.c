@@ -233,10 +233,12 @@ static struct term income_value(struct tax_explaining *t, const struct tax_incom
 
 static struct term credited(struct tax_explaining *t, const struct tax_income *in)
 {
+	struct term gross;
+
 	if (in->net_known)
 		return income_value(t, in, "net", in->net);
-	return explain_sub(t->e, income_value(t, in, "gross", in->gross),
-			   income_value(t, in, "tax", in->tax),
+	gross = income_value(t, in, "gross", in->gross);
+	return explain_sub(t->e, gross, income_value(t, in, "tax", in->tax),
 			   note_of("Creditado: bruto menos imposto retido"));
 }
 

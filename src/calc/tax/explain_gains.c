@@ -183,9 +183,11 @@ static struct term credit_abroad(struct tax_explaining *t, const struct tax_exte
 		const struct tax_paid_abroad *p = &x->payments[i];
 		struct term most = explain_min(t->e, gross_abroad(t, p), base,
 					       note_of("O rendimento, até a base"));
+		struct term paid =
+			rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora");
 
 		list[i] = explain_min(
-			t->e, rated(t, p, p->income->tax, &p->buy, "tax", "Imposto pago lá fora"),
+			t->e, paid,
 			explain_tax_percent(t, most, TAX_GAIN_PCT, "O imposto daqui sobre ele"),
 			note_of("O menor dos dois (Lei 14.754/2023, art. 4)"));
 	}
@@ -212,21 +214,27 @@ static struct term brought_abroad(struct tax_explaining *t, const struct tax_ext
 
 static struct term used_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
+	struct term brought;
+
 	if (x->total.m.e8 <= 0)
 		return explain_constant(t->e, 0, 2, "Sem ganho não há compensação");
-	return explain_min(t->e, brought_abroad(t, x), total_abroad(t, x),
+	brought = brought_abroad(t, x);
+	return explain_min(t->e, brought, total_abroad(t, x),
 			   note_of("Perda compensada: até o total"));
 }
 
 static struct term carried_abroad(struct tax_explaining *t, const struct tax_exterior *x)
 {
+	struct term brought;
+
 	if (x->stated)
 		return explain_tax_stated(t, "Perda informada pela pessoa no fim do ano",
 					  x->loss_carried.m);
+	brought = brought_abroad(t, x);
 	if (x->total.m.e8 <= 0)
-		return explain_sub(t->e, brought_abroad(t, x), total_abroad(t, x),
+		return explain_sub(t->e, brought, total_abroad(t, x),
 				   note_of("Perda que fica: a trazida mais a do ano"));
-	return explain_sub(t->e, brought_abroad(t, x), used_abroad(t, x),
+	return explain_sub(t->e, brought, used_abroad(t, x),
 			   note_of("Perda que fica: a trazida menos a compensada"));
 }
 

@@ -81,18 +81,19 @@ static struct term base_of(struct tax_explaining *t, const struct tax_month *m, 
 static struct term carried(struct tax_explaining *t, const struct tax_month *m, int basket)
 {
 	const struct tax_basket_month *b = &m->basket[basket];
-	struct term used;
+	struct term loss, used;
 
 	if (b->stated)
 		return explain_shown(
 			t->e,
 			explain_tax_stated(t, "Prejuízo informado pela pessoa no fim deste mês",
 					   b->loss_carried.m));
+	loss = brought(t, m, basket);
 	if (b->result.m.e8 <= 0)
-		return explain_sub(t->e, brought(t, m, basket), basket_result(t, m, basket),
+		return explain_sub(t->e, loss, basket_result(t, m, basket),
 				   note_of("Prejuízo que fica: o trazido mais a perda do mês"));
 	(void)base_of(t, m, basket, &used); /* only the step of the used amount matters */
-	return explain_sub(t->e, brought(t, m, basket), used,
+	return explain_sub(t->e, loss, used,
 			   note_of("Prejuízo que fica: o trazido menos o compensado"));
 }
 

@@ -90,7 +90,7 @@ static struct term balance(struct tax_explaining *t, int basket, struct month la
 
 struct term explain_tax_in_doubt(struct tax_explaining *t, const struct tax_month *m)
 {
-	struct term list[TAX_BASKETS];
+	struct term list[TAX_BASKETS], sum;
 	size_t n = 0;
 
 	for (int b = 0; b < TAX_BASKETS; b++) {
@@ -100,11 +100,10 @@ struct term explain_tax_in_doubt(struct tax_explaining *t, const struct tax_mont
 		if (m->may_lower[b] && m->doubted[b].e8)
 			list[n++] = between(t, b, before, last, (struct month){ last.n + 1 });
 	}
-	return explain_min(t->e,
-			   explain_sum(t->e, list, n,
-				       note_of("Retido que um mês de imposto desconhecido pode "
-					       "ter usado, e que não foi deduzido")),
-			   explain_tax_figure(t, "months.due", NULL, m->month, m->due.m),
+	sum = explain_sum(t->e, list, n,
+			  note_of("Retido que um mês de imposto desconhecido pode ter "
+				  "usado, e que não foi deduzido"));
+	return explain_min(t->e, sum, explain_tax_figure(t, "months.due", NULL, m->month, m->due.m),
 			   note_of("Em dúvida: até o devido no mês"));
 }
 
@@ -232,14 +231,14 @@ static size_t of_sales(struct tax_explaining *t, struct month_span s, int basket
 
 	for (size_t i = 0; i < s.n; i++) {
 		const struct tax_operation *op = &s.items[i];
+		struct term gross;
 
 		if (op->nature != TAX_SALE || !op->gross_known || op->gross.e8 <= 0 ||
 		    op->basket != (enum tax_basket)basket || op->cls == TAX_OPTION)
 			continue;
-		list[n++] = explain_mul(t->e,
-					explain_value(t->e, explain_tax_operation(t, op),
-						      "gross_sale", op->gross.e8, MONEY_PLACES),
-					sale_rate(t), ROUND_HALF_AWAY, MONEY_PLACES,
+		gross = explain_value(t->e, explain_tax_operation(t, op), "gross_sale",
+				      op->gross.e8, MONEY_PLACES);
+		list[n++] = explain_mul(t->e, gross, sale_rate(t), ROUND_HALF_AWAY, MONEY_PLACES,
 					(struct note){ .text = "Retido na venda de {name} em {day}",
 						       .day = op->day,
 						       .name = op->symbol });
