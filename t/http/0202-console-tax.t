@@ -229,7 +229,12 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	rates($t, '2025-02-03' => '5.00', '2025-06-02' => '5.50');
 	$c->write(POST => "/v1/portfolios/$of/transactions", [row('VOO', 'us', 'buy', '2025-02-03', '10', '600'), row('VOO', 'us', 'sell', '2025-06-02', '4', '700')], $dora);
 	# As below: 510.00.
-	like told_text($c->page('/tax?year=2025', $dora)), qr{A pagar com a declaração de 2026: R\$\x{a0}510,00, do exterior\. O prazo dela já passou: se não foi pago com ela, o programa da Receita dá o DARF, com multa e juros\.}, 'is said to be late';
+	like told_text($c->page('/tax?year=2025', $dora)), qr{A pagar com a declaração de 2026: R\$\x{a0}510,00, do exterior, código 0211, até 29/05/2026\. O prazo já passou: o programa da Receita dá o DARF, com multa e juros\.}, 'is said to be late';
+	# The last business day of May 2026 is Friday 29.
+	like told_text(card($c->page('/portfolios', $dora), 'Pede atenção')), qr{Imposto do exterior de 2025 em atraso.*Código 0211, venceu em 29/05/2026.*510,00}s, 'and asks for attention';
+	my ($item) = grep { $_->{kind} eq 'darf' } @{ $c->json('/v1/portfolio/attention', $dora)->{data} };
+	is_deeply [@$item{qw(urgency path ask)}, $item->{darf}], ['urgent', '/v1/portfolio/tax?year=2025', { function => 'wallet.tax.get', input => { year => '2025' } },
+		{ code => '0211', period => '2025-12', due_on => '2026-05-29', amount => '510.00' }], 'as the interface says it' or diag explain $item;
 }
 
 # ---- a year with nothing but a sale abroad ----
@@ -240,7 +245,7 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 	$c->write(POST => "/v1/portfolios/$of/transactions", [row('VOO', 'us', 'buy', '2026-02-02', '10', '600'), row('VOO', 'us', 'sell', '2026-06-01', '4', '700')], $caio);
 	# 4 x 700 x 5.50 - 4 x 600 x 5.00 = 15,400 - 12,000 = 3,400; 15 %: 510.00.
 	my $page = told_text($c->page('/tax', $caio) =~ s/>\s+</></gr);
-	like $page, qr{A pagar com a declaração de 2027, até aqui: R\$\x{a0}510,00, do exterior\. Nenhum DARF a pagar até 30/11/2026\.}, 'the first line says what is due with the declaration';
+	like $page, qr{A pagar com a declaração de 2027, até aqui: R\$\x{a0}510,00, do exterior, código 0211, até 31/05/2027\. Nenhum DARF a pagar até 30/11/2026\.}, 'the first line says what is due with the declaration';
 	unlike $page, qr{Nada a pagar}, 'and not that nothing is';
 	like $page, qr{Junho—vendas no exterior: com a declaração}, 'the tile of the month of the sale';
 	like $page, qr{Maio—sem vendas}, 'and of one without';

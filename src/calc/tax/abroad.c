@@ -232,3 +232,12 @@ enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *l,
 	*loss = x->loss_carried;
 	return range ? CALC_RANGE : CALC_OK;
 }
+
+struct money tax_exterior_left(const struct tax_exterior *x)
+{
+	struct money left = { 0 };
+
+	if (x->due.known && x->paid.e8 < x->due.m.e8)
+		left.e8 = x->due.m.e8 - x->paid.e8;
+	return left;
+}

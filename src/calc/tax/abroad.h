@@ -69,6 +69,9 @@ struct tax_exterior {
 	bool stated; /* the person stated loss_carried */
 };
 
+/* tax_exterior_left() - what is unpaid of it; 0 where it is not known. */
+struct money tax_exterior_left(const struct tax_exterior *x);
+
 /* tax_paid_stated() - what the person stated as paid of a code and a period; its sum may set *range. */
 struct money tax_paid_stated(const struct tax_inputs *in, const char *code, struct month period,
 			     bool *range);

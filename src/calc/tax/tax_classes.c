@@ -270,3 +270,8 @@ struct day tax_due_day(struct month month)
 	while (!day_is_business(d));
 	return d;
 }
+
+struct day tax_declared_by(int year)
+{
+	return tax_due_day((struct month){ 12 * (year + 1) + 3 });
+}

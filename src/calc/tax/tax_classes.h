@@ -27,6 +27,12 @@ struct tax_code tax_code_of(const struct tax_asset *asset, int year);
 struct day tax_due_day(struct month month);
 
 /*
+ * tax_declared_by() - last day to declare a year and to pay what goes with the declaration: the last business day
+ * of May of the next year, as the Receita has set it each year since 2022.
+ */
+struct day tax_declared_by(int year);
+
+/*
  * tax_official_rate() - the PTAX at which a trade abroad of @day counts in reais, with its own day (20.3); false when there is
  * none.
  */

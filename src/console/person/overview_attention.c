@@ -26,6 +26,8 @@ static const char *page_of(struct html *h, const struct attention *a,
 
 	if (i->period.n)
 		month_format(i->period, period);
+	if (i->code && str_eq(i->code, TAX_RETURN_CODE)) /* it has no DARF of its own */
+		return pool_printf(h->ctx->pool, "/tax?year=%d", month_year(i->period));
 	if (i->code)
 		return pool_printf(h->ctx->pool, "/tax?year=%d&darf=%s-%s", month_year(i->period),
 				   i->code, period);

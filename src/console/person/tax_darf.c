@@ -11,15 +11,6 @@ struct money tax_darf_left(const struct tax_darf *d)
 	return (struct money){ d->amount.m.e8 - d->paid.e8 };
 }
 
-struct money tax_exterior_left(const struct tax_exterior *x)
-{
-	struct money left = { 0 };
-
-	if (x->due.known && x->paid.e8 < x->due.m.e8)
-		left.e8 = x->due.m.e8 - x->paid.e8;
-	return left;
-}
-
 const char *tax_darf_name(void *pool, const struct tax_darf *d)
 {
 	return pool_printf(pool, "%s-%s", d->code, month_iso(pool, d->period));

@@ -130,8 +130,6 @@ struct tax_state tax_darf_state(const struct tax_darf *d);
 /* tax_darf_left() - what is unpaid, without fine and interest; tax_darf_name() - "6015-2026-10", as an address has it. */
 struct money tax_darf_left(const struct tax_darf *d);
 const char *tax_darf_name(void *pool, const struct tax_darf *d);
-/* tax_exterior_left() - what is unpaid of a year's tax abroad; 0 where it is not known. */
-struct money tax_exterior_left(const struct tax_exterior *x);
 /* tax_darf_card() - @typed: what was refused of its "I paid", or NULL. */
 void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d,
 		   const struct entry *typed);

@@ -226,18 +226,11 @@ static struct day next_due(struct day today)
 	return day_before(day, today) ? tax_due_day(day_month(today)) : day;
 }
 
-/* The declaration of a year has been due by the end of May of the next since 2022; before, of April. */
-static bool is_declared(const struct tax_year *y)
-{
-	const struct month may = { 12 * (y->year + 1) + 4 };
-
-	return day_month(y->as_of).n > may.n;
-}
-
 /* What is paid with the annual declaration, which no DARF has; NULL: nothing. */
 static const char *with_declaration(void *pool, const struct tax_year *y)
 {
 	const struct tax_exterior *x = y->exterior;
+	struct day by;
 
 	if (!x || (x->due.known && !tax_exterior_left(x).e8))
 		return NULL;
@@ -246,12 +239,14 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 				   "Ainda não se sabe o imposto do exterior, que se paga com a "
 				   "declaração de %d.",
 				   y->year + 1);
+	by = tax_declared_by(y->year);
 	return pool_printf(
-		pool, "A pagar com a declaração de %d%s: %s, do exterior.%s", y->year + 1,
-		y->closed ? "" : ", até aqui", shown_brl(pool, tax_exterior_left(x)),
-		is_declared(y) ? " O prazo dela já passou: se não foi pago com ela, o programa da "
-				 "Receita dá o DARF, com multa e juros."
-			       : "");
+		pool, "A pagar com a declaração de %d%s: %s, do exterior, código %s, até %s.%s",
+		y->year + 1, y->closed ? "" : ", até aqui", shown_brl(pool, tax_exterior_left(x)),
+		TAX_RETURN_CODE, date_text(pool, by),
+		day_before(by, y->as_of) ? " O prazo já passou: o programa da Receita dá o DARF, "
+					   "com multa e juros."
+					 : "");
 }
 
 /* Of last year, which on the page of this year would be missed. */

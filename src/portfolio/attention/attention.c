@@ -180,6 +180,51 @@ static void add_earlier_answers(struct ctx *ctx, const struct tax_year *y, int u
 			 });
 }
 
+static bool has_assets_abroad(const struct taxpayer *of)
+{
+	for (size_t i = 0; i < of->ledger.n_assets; i++)
+		if (of->ledger.assets[i].type == ASSET_US ||
+		    of->ledger.assets[i].type == ASSET_CRYPTO)
+			return true;
+	return false;
+}
+
+/* Of the year before, which is paid with its declaration and has no DARF in the list. */
+static void add_exterior(struct ctx *ctx, const struct tax_year *y, struct attention *out)
+{
+	const struct day by = tax_declared_by(y->year);
+	const int days = by.n - ctx->today.n;
+	const struct tax_exterior *x = y->exterior;
+	struct attention_item i = { .kind = ATTENTION_DARF,
+				    .urgency = days <= NEAR_DAYS   ? ATTENTION_URGENT
+					       : days <= SOON_DAYS ? ATTENTION_SOON
+								   : ATTENTION_NOTICE,
+				    .count = 1,
+				    .period = { 12 * y->year + 11 } };
+
+	if (!x || (x->due.known && !tax_exterior_left(x).e8))
+		return;
+	if (x->due.known) {
+		i.title = pool_printf(ctx->pool,
+				      days < 0 ? "Imposto do exterior de %d em atraso"
+					       : "Imposto do exterior de %d, com a declaração",
+				      y->year);
+		i.detail = pool_printf(ctx->pool, "Código %s, %s em %s", TAX_RETURN_CODE,
+				       days < 0 ? "venceu" : "vence", date_text(ctx->pool, by));
+		i.code = TAX_RETURN_CODE;
+		i.due_on = by;
+		i.amount = tax_exterior_left(x);
+	} else {
+		i.kind = ATTENTION_TAX_ANSWERS;
+		i.urgency = ATTENTION_SOON;
+		i.title = pool_printf(ctx->pool, "O imposto do exterior de %d espera respostas",
+				      y->year);
+		i.detail = pool_printf(ctx->pool, "Com a declaração, %s em %s",
+				       days < 0 ? "venceu" : "vence", date_text(ctx->pool, by));
+	}
+	add(out, i);
+}
+
 /* The year before is declared until the end of May. */
 static bool is_declared_now(struct day today)
 {
@@ -190,16 +235,20 @@ static void add_tax(struct ctx *ctx, struct attention *out)
 {
 	struct taxpayer of;
 	struct tax_year now, before;
+	bool abroad;
 	int listed = out->year - (out->year > TAX_FIRST_YEAR && is_declared_now(ctx->today));
 
 	tax_load_account(ctx, &of);
 	tax_compute(ctx, &of, out->year, &now);
 	add_darf(ctx, &now, out);
 	add_earlier_answers(ctx, &now, listed, out);
-	if (listed < out->year) {
+	abroad = out->year > TAX_FIRST_YEAR_ABROAD && has_assets_abroad(&of);
+	if (listed < out->year || abroad)
 		tax_compute(ctx, &of, out->year - 1, &before);
+	if (abroad)
+		add_exterior(ctx, &before, out);
+	if (listed < out->year)
 		add_tax_answers(ctx, &before, out);
-	}
 	add_tax_answers(ctx, &now, out);
 }
 
@@ -358,7 +407,7 @@ static int by_urgency(const void *a, const void *b)
 
 void attention_view(struct ctx *ctx, const struct consolidation *t, struct attention *out)
 {
-	out->items = pool_array(ctx->pool, struct attention_item, 4 + PER_PORTFOLIO * t->n);
+	out->items = pool_array(ctx->pool, struct attention_item, 5 + PER_PORTFOLIO * t->n);
 	out->year = day_year(ctx->today);
 	out->n = 0;
 	out->whole = NULL;
