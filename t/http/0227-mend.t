@@ -217,6 +217,23 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	is +(grep { $_->{symbol} eq 'BBAS3' } @{ rows($id) })[0]{price}, undef, 'it is unknown again';
 }
 
+# ---- a wrong ticker: the row goes to its paper, with all that it has ----
+
+{
+	my $wrong = portfolio('Errada', { %{ row(ERRO3 => 'buy', '2026-03-02', 5, '60') }, note => 'nota 12' });
+	my ($before) = @{ rows($wrong) };
+	my $section = section($ana->open("/portfolios/$wrong/issues"), 'Ticker desconhecido');
+	my (undef, $f) = form_of($section, 'Corrigir o lançamento');
+	my ($prefix) = map { /^(.*)f0$/ ? $1 : () } keys %$f;
+
+	unlike $section, qr{Excluir}, 'nothing is deleted for it';
+	my $page = press($section, 'Corrigir o lançamento', "${prefix}f0" => 'VALE3', "${prefix}f1" => 'stock');
+	is_deeply [map { [@$_{qw(id symbol quantity note)}] } @{ rows($wrong) }], [[$before->{id}, 'VALE3', $before->{quantity}, 'nota 12']], 'one press, one row, and its note';
+	is issue($wrong, 'unknown_ticker'), undef, 'and no issue';
+	undo($page, 'the ticker');
+	is rows($wrong)->[0]{symbol}, 'ERRO3', 'it is as it was';
+}
+
 # ---- terms, a successor, a paper with all its rows ----
 
 {

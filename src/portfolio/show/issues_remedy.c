@@ -44,15 +44,15 @@ static void close_action(const struct remedy_request *m)
 	json_close(m->j);
 }
 
-/* A row in the form of a POST to transactions; @symbol NULL is to be filled in. */
+/* A row in the form of a POST to transactions. */
 static void put_row(const struct remedy_request *m, const struct ledger_asset *a,
-		    const char *symbol, const struct ledger_row *r)
+		    const struct ledger_row *r)
 {
 	struct json *j = m->j;
 
 	json_open(j, NULL);
-	json_text(j, "symbol", symbol);
-	json_text(j, "asset_type", symbol ? asset_type_names[a->type] : NULL);
+	json_text(j, "symbol", a->symbol);
+	json_text(j, "asset_type", asset_type_names[a->type]);
 	json_text(j, "kind", row_kind_names[r->kind]);
 	if (r->event != EVENT_NONE)
 		json_text(j, "event_kind", event_kind_names[r->event]);
@@ -77,7 +77,7 @@ static void post_drafts(const struct remedy_request *m)
 	open_action(m, "POST", "transactions");
 	json_array(m->j, "body");
 	for (size_t k = 0; k < i->n_drafts; k++) {
-		put_row(m, i->asset, i->asset->symbol, &i->drafts[k]);
+		put_row(m, i->asset, &i->drafts[k]);
 		priceless |= !i->drafts[k].price_known;
 	}
 	json_array_end(m->j);
@@ -86,35 +86,6 @@ static void post_drafts(const struct remedy_request *m)
 		json_text(m->j, NULL, pool_printf(m->pool, "/%zu/trade_date", k));
 		json_text(m->j, NULL, pool_printf(m->pool, "/%zu/price", k));
 	}
-	json_array_end(m->j);
-	close_action(m);
-}
-
-/*
- * Deleting comes last, since deleting the asset deletes its rows.  Offered only when every row is in
- * the body.
- */
-static void post_symbol(const struct remedy_request *m)
-{
-	const struct issue *i = m->issue;
-
-	if (i->n_rows > ISSUE_ROWS_SHOWN)
-		return;
-	open_action(m, "POST", "transactions");
-	json_array(m->j, "body");
-	for (size_t k = 0; k < i->n_rows; k++)
-		put_row(m, i->asset, NULL, i->rows[k].row);
-	json_array_end(m->j);
-	json_array(m->j, "fill");
-	for (size_t k = 0; k < i->n_rows; k++) {
-		json_text(m->j, NULL, pool_printf(m->pool, "/%zu/symbol", k));
-		json_text(m->j, NULL, pool_printf(m->pool, "/%zu/asset_type", k));
-	}
-	json_array_end(m->j);
-	close_action(m);
-	open_action(m, "DELETE", "assets/%s", uuid_text(m->pool, i->asset->id));
-	json_null(m->j, "body");
-	json_array(m->j, "fill");
 	json_array_end(m->j);
 	close_action(m);
 }
@@ -134,6 +105,25 @@ static void patch_rows(const struct remedy_request *m, bool quantity)
 		json_text(m->j, NULL, "/price");
 		if (quantity)
 			json_text(m->j, NULL, "/quantity");
+		json_array_end(m->j);
+		close_action(m);
+	}
+}
+
+/* Each row goes to its asset with all that it has; under another name and as a new one it would count twice meanwhile. */
+static void patch_symbols(const struct remedy_request *m)
+{
+	const struct issue *i = m->issue;
+
+	for (size_t k = 0; k < i->n_rows && k < ISSUE_ROWS_SHOWN; k++) {
+		open_action(m, "PATCH", "transactions/%s", uuid_text(m->pool, i->rows[k].row->id));
+		json_open(m->j, "body");
+		json_null(m->j, "symbol");
+		json_null(m->j, "asset_type");
+		json_close(m->j);
+		json_array(m->j, "fill");
+		json_text(m->j, NULL, "/symbol");
+		json_text(m->j, NULL, "/asset_type");
 		json_array_end(m->j);
 		close_action(m);
 	}
@@ -309,8 +299,8 @@ static void put_actions(const struct remedy_request *m)
 	case REMEDY_POST_DRAFTS:
 		post_drafts(m);
 		break;
-	case REMEDY_POST_SYMBOL:
-		post_symbol(m);
+	case REMEDY_PATCH_SYMBOL:
+		patch_symbols(m);
 		break;
 	case REMEDY_PATCH_PRICE:
 	case REMEDY_PATCH_TRADED:
