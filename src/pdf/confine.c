@@ -39,7 +39,7 @@ static const int refused[] = {
 
 static bool add_rules(scmp_filter_ctx f)
 {
-	const struct scmp_arg_cmp to_output = SCMP_CMP(0, SCMP_CMP_LE, OUTPUT_MAX);
+	const struct scmp_arg_cmp to_output = SCMP_CMP(0, SCMP_CMP_LE, OUTPUT_MAX, 0);
 	const struct scmp_arg_cmp no_code = SCMP_CMP(2, SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
 	const scmp_datum_t writes = O_ACCMODE | O_CREAT | O_TRUNC;
 	bool added = true;
