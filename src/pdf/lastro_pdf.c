@@ -88,12 +88,13 @@ static bool stands_apart(const struct word *w, const PopplerRectangle *at)
 	       at->x1 < w->x2 - height * OVERLAP;
 }
 
-static void put_words(int page, const gchar *text, const PopplerRectangle *at, guint n)
+/* @text: GLib's macro of the next character takes no const */
+static void put_words(int page, gchar *text, const PopplerRectangle *at, guint n)
 {
 	struct word w = { .n = 0 };
 
 	for (guint i = 0; i < n && *text; i++) {
-		const gchar *next = g_utf8_next_char(text);
+		gchar *next = g_utf8_next_char(text);
 		bool blank = is_blank(g_utf8_get_char(text));
 
 		if (blank || (w.n && stands_apart(&w, &at[i]))) {
