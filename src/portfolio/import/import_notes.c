@@ -147,7 +147,7 @@ static struct asked ask_codes(void *pool, const struct notes *notes)
 	return a;
 }
 
-/* Of the codes of a row those that are tickers stay, each once. */
+/* Keeps the codes that are tickers, each once a row. */
 static void take_codes(const struct asked *a, const struct db_rows *rows)
 {
 	for (size_t i = 0; i < a->n; i++)
@@ -161,7 +161,7 @@ static void take_codes(const struct asked *a, const struct db_rows *rows)
 	}
 }
 
-/* A name counts before a code, which decides between two of a name. */
+/* The paper of the name wins over a code; a code decides when two papers have the name. */
 static void choose(void *pool, struct note_row *r, bool quoted)
 {
 	for (size_t c = 0; c < r->n_codes && r->rival; c++) {

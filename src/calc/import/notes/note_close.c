@@ -19,7 +19,7 @@ const char *note_cents(void *pool, wide cents)
 	return brl_text(pool, (struct money){ cents * CENT });
 }
 
-/* Nobody bears them: a note of forwards alone. */
+/* A note with forwards alone has no trade to carry its fees: its ignored rows state them. */
 static void tell_fees(void *pool, struct broker_note *note)
 {
 	for (size_t i = 0; i < note->n && note->fees; i++)
