@@ -90,7 +90,16 @@ is $t->patch("$path/$wege", { name => 'Weg' }, key => $key)->json->{meta}{corpor
 is_deeply $t->patch("$path/$wege", { meta => undef }, key => $key)->json->{meta}, {}, 'null clears';
 rule_is($t->patch("$path/$wege", { meta => { fixed_income => { indexer => 'cdi' } } }, key => $key), '/meta', 'fixed_income', 'terms of a share');
 rule_is($t->patch("$path/$wege", {}, key => $key), '', 'min_properties', 'nothing to change');
-rule_is($t->patch("$path/$wege", { symbol => 'X' }, key => $key), '/symbol', 'unknown_member', 'a symbol stays');
+for my $case (
+	[{ symbol => 'WEGE4' }, '/asset_type', 'required', 'a code without its class'],
+	[{ symbol => '', asset_type => 'stock' }, '/symbol', 'min_length', 'no code'],
+	[{ symbol => undef, asset_type => 'stock' }, '/symbol', 'type', 'null'],
+	[{ symbol => 'AAPL', asset_type => 'us' }, '/asset_type', 'currency', 'a code of another currency'],
+	[{ symbol => 'Weg SA', asset_type => 'stock' }, '/symbol', 'format', 'a name that nothing has'],
+	[{ symbol => 'WEGE4', asset_type => 'stock', currency => 'BRL' }, '/currency', 'unknown_member', 'its currency stays'],
+) {
+	rule_is($t->patch("$path/$wege", $case->[0], key => $key), @$case[1 .. 3]);
+}
 is_code $t->patch("$path/$id", { name => 'x' }, key => $key), 404, 'asset_not_found', 'nobody\'s';
 
 # ---- list ----
@@ -136,6 +145,33 @@ is_code $t->post($income, { symbol => 'PETR4', asset_type => 'stock', kind => 'd
 is_code $t->get("$income?total=true", key => $key), 400, 'invalid_parameter', 'it is not counted';
 is $t->delete_("$income/$credit", key => $key)->status, 200, 'deleted';
 is_code $t->delete_("$income/$credit", key => $key), 404, 'income_not_found', 'once';
+
+# ---- a wrong code ----
+
+{
+	my $wrong = $t->post("/v1/portfolios/$id/transactions", { symbol => 'WEGE33', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 2, price => 40 }, key => $key)->json->{asset_id};
+	$t->post("/v1/portfolios/$id/transactions", { symbol => 'WEGE34', asset_type => 'bdr', kind => 'buy', trade_date => '2026-01-06', quantity => 3, price => 40 }, key => $key);
+	my $paid = $t->post($income, { symbol => 'WEGE33', asset_type => 'stock', kind => 'jcp', pay_date => '2026-05-04', amount => 1 }, key => $key)->json->{id};
+	my $elsewhere = $t->post('/v1/portfolios', { name => 'Outra' }, key => $key)->json->{id};
+	my $same = $t->post("/v1/portfolios/$elsewhere/transactions", { symbol => 'WEGE33', asset_type => 'stock', kind => 'buy', trade_date => '2026-01-05', quantity => 5, price => 40 }, key => $key)->json->{asset_id};
+	my $there = $t->post($path, { symbol => 'WEGE35', asset_type => 'bdr', name => 'dela', meta => { custody => 'br' } }, key => $key)->json->{id};
+
+	my $r = $t->patch("$path/$wrong", { symbol => ' wege32 ', asset_type => 'bdr', name => 'Weg' }, key => $key);
+	is_deeply [$r->status, @{ $r->json }{qw(id symbol asset_type name tx_count)}], [200, $wrong, 'WEGE32', 'bdr', 'Weg', 1], 'a code that no asset has: it keeps its id';
+	rule_is($t->patch("$path/$wrong", { symbol => 'WEGE35', asset_type => 'bdr', name => 'Weg' }, key => $key), '/symbol', 'exclusive', 'a name for the asset that goes');
+	my $version = $t->get("/v1/portfolios/$id", key => $key)->header('etag');
+	is_code $t->patch("$path/$wrong", { symbol => 'WEGE35', asset_type => 'bdr' }, key => $key, headers => { 'If-Match' => '"1"' }), 409, 'ledger_conflict', 'of another version nothing goes';
+	$r = $t->patch("$path/$wrong", { symbol => 'WEGE35', asset_type => 'bdr' }, key => $key);
+	is_deeply [$r->status, @{ $r->json }{qw(id symbol name tx_count)}, $r->json->{meta}{custody}], [200, $there, 'WEGE35', 'dela', 1, 'br'], 'a code that one has: all goes to it';
+	is_code $t->patch("$path/$wrong", { name => 'x' }, key => $key), 404, 'asset_not_found', 'the wrong one is gone';
+	is $t->get("$income/$paid", key => $key)->json->{symbol}, 'WEGE35', 'with its payment';
+	is $t->sql("select asset_id from ledger where portfolio_id = '$elsewhere'"), $same, 'another portfolio keeps its own';
+	is $t->sql("select count(*) from ledger where portfolio_id = '$id' and asset_id = '$there'"), 1, 'only its rows went';
+	my @held = grep { $_->{symbol} =~ /WEGE3[2345]/ } @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} };
+	# 2 x 40.00
+	is_deeply [map { [@$_{qw(symbol qty invested_cost)}] } sort { $a->{symbol} cmp $b->{symbol} } @held], [['WEGE34', 3, '120.00'], ['WEGE35', 2, '80.00']], 'and the figures follow';
+	$t->delete_("/v1/portfolios/$elsewhere", key => $key);
+}
 
 # ---- delete ----
 

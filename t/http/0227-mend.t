@@ -217,21 +217,43 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	is +(grep { $_->{symbol} eq 'BBAS3' } @{ rows($id) })[0]{price}, undef, 'it is unknown again';
 }
 
-# ---- a wrong ticker: the row goes to its paper, with all that it has ----
+# ---- a wrong ticker: rows and incomes go to their paper, with all that they have ----
 
-{
-	my $wrong = portfolio('Errada', { %{ row(ERRO3 => 'buy', '2026-03-02', 5, '60') }, note => 'nota 12' });
-	my ($before) = @{ rows($wrong) };
-	my $section = section($ana->open("/portfolios/$wrong/issues"), 'Ticker desconhecido');
-	my (undef, $f) = form_of($section, 'Corrigir o lançamento');
+sub incomes { my ($id) = @_; return $c->json("/v1/portfolios/$id/income?limit=200")->{data} }
+sub ticker {
+	my ($id, $to) = @_;
+	my $section = section($ana->open("/portfolios/$id/issues"), 'Ticker desconhecido');
+	my (undef, $f) = form_of($section, 'Corrigir o ativo');
 	my ($prefix) = map { /^(.*)f0$/ ? $1 : () } keys %$f;
 
 	unlike $section, qr{Excluir}, 'nothing is deleted for it';
-	my $page = press($section, 'Corrigir o lançamento', "${prefix}f0" => 'VALE3', "${prefix}f1" => 'stock');
-	is_deeply [map { [@$_{qw(id symbol quantity note)}] } @{ rows($wrong) }], [[$before->{id}, 'VALE3', $before->{quantity}, 'nota 12']], 'one press, one row, and its note';
+	return press($section, 'Corrigir o ativo', "${prefix}f0" => $to, "${prefix}f1" => 'stock');
+}
+sub seen { my ($id) = @_; return [[map { [@$_{qw(id symbol quantity note)}] } sort { $a->{id} cmp $b->{id} } @{ rows($id) }], [map { [@$_{qw(id symbol amount)}] } @{ incomes($id) }]] }
+
+for my $there (0, 1) {
+	my $wrong = portfolio("Errada $there", { %{ row(ERRO3 => 'buy', '2026-03-02', 5, '60') }, note => 'nota 12' }, row(ERRO3 => 'buy', '2026-03-03', 7, '60'),
+		$there ? row(VALE3 => 'buy', '2026-03-04', 9, '60') : ());
+	$c->write(POST => "/v1/portfolios/$wrong/income", { symbol => 'ERRO3', asset_type => 'stock', kind => 'dividend', pay_date => '2026-05-04', amount => '3.21' });
+	my $before = seen($wrong);
+	my $after = [map { my $list = $_; [map { my @r = @$_; $r[1] = 'VALE3'; \@r } @$list] } @$before];
+	my $page = ticker($wrong, 'vale3');
+	is said($page), 'Corrigido: ERRO3 é VALE3, com os lançamentos e os proventos.', $there ? 'a paper that is there' : 'a paper that is not';
+	is_deeply seen($wrong), $after, 'one press: the same rows and payment of it';
+	is_deeply [map { $_->{symbol} } @{ $c->json("/v1/portfolios/$wrong/assets")->{data} }], ['VALE3'], 'the wrong one is gone';
+	is $c->json("/v1/portfolios/$wrong")->{holdings}[0]{qty}, $there ? 21 : 12, 'a position of all';
 	is issue($wrong, 'unknown_ticker'), undef, 'and no issue';
 	undo($page, 'the ticker');
-	is rows($wrong)->[0]{symbol}, 'ERRO3', 'it is as it was';
+	is_deeply seen($wrong), $before, 'it is as it was';
+	is_deeply [sort map { "$_->{symbol} $_->{qty}" } @{ $c->json("/v1/portfolios/$wrong")->{holdings} }], ['ERRO3 12', $there ? 'VALE3 9' : ()], 'with its position';
+	$c->write(DELETE => "/v1/portfolios/$wrong"), next if !$there;	# the plan allows three
+
+	# A row that was corrected after it went: it is not taken from there.
+	$page = ticker($wrong, 'VALE3');
+	my ($moved) = map { $_->{id} } grep { $_->{quantity} == 7 } @{ rows($wrong) };
+	$c->write(PATCH => "/v1/portfolios/$wrong/transactions/$moved", { quantity => 8 });
+	like text($ana->open("/portfolios/$wrong/issues?" . (text($page) =~ /name="undo" value="([^"]+)"/ ? "undo=$1" : ''))), qr{Não se desfaz mais: mudou depois}, 'after a later correction there is no button';
+	$c->write(DELETE => "/v1/portfolios/$wrong");
 }
 
 # ---- terms, a successor, a paper with all its rows ----

@@ -187,9 +187,8 @@ mend($terms, indexer => 'cdi', pct => 110, maturity => '2028-01-06');
 is scalar(of_code($id, 'fixed_income_without_terms')), 0, 'terms are known';
 
 my ($unknown) = of_code($id, 'unknown_ticker');
-# By its id: written anew beside the old one it would count twice, without its institution, until the old asset went with its incomes.
 my @wrong = map { $_->{id} } @{ $unknown->{rows} };
-is_deeply [map { "$_->{method} " . ($_->{path} =~ s{.*/}{}r) } @{ $unknown->{mend}{actions} }], [map { "PATCH $_" } @wrong], 'each row goes to its asset';
+is_deeply [map { "$_->{method} " . ($_->{path} =~ s{.*/}{}r) } @{ $unknown->{mend}{actions} }], ["PATCH $unknown->{asset_id}"], 'the asset gets its ticker';
 mend($unknown, symbol => 'PETR4', asset_type => 'stock');
 is scalar(of_code($id, 'unknown_ticker')), 0, 'under the right ticker';
 is_deeply [map { $t->get("/v1/portfolios/$id/transactions/$_", key => $key)->json->{symbol} } @wrong], [map { 'PETR4' } @wrong], 'the same rows';

@@ -58,7 +58,7 @@ struct issue_row {
 enum issue_remedy {
 	REMEDY_BY_HAND,	     /* none: the text says what to do */
 	REMEDY_POST_DRAFTS,  /* post the drafts */
-	REMEDY_PATCH_SYMBOL, /* move each row to the asset that it is of */
+	REMEDY_ASSET_SYMBOL, /* give the asset its right symbol */
 	REMEDY_PATCH_PRICE,  /* give each row its price */
 	REMEDY_PATCH_TRADED, /* give each row price and quantity as traded */
 	REMEDY_DELETE_ROWS,  /* delete the drafts' rows */

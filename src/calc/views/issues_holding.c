@@ -190,10 +190,10 @@ static void unknown_ticker(struct issue_list *l, const struct holding *h)
 				    "Nenhuma fonte de mercado conhece %s (%s): a posição fica pelo "
 				    "custo e não recebe eventos nem proventos.",
 				    a->symbol, asset_type_titles[a->type]);
-	issue->action = REMEDY_PATCH_SYMBOL;
+	issue->action = REMEDY_ASSET_SYMBOL;
 	issue->remedy =
 		"Confira o ticker e o tipo. Se estão certos, informe o preço na página do ativo; senão "
-		"corrija o ticker de cada lançamento, e dos proventos dele.";
+		"corrija o ticker: os lançamentos e os proventos vão com ele.";
 }
 
 static void old_price(struct issue_list *l, const struct holding *h)

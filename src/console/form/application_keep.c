@@ -65,6 +65,20 @@ struct kept {
 	bool known; /* request and before */
 };
 
+/* The body that the request of a page would have. */
+static const char *body_of_call(struct call *c, const struct action_request *as)
+{
+	struct json_object *body = ask_parsed(c->ctx->pool, ask_json(c->ctx->pool, c->input));
+
+	if (as->member)
+		json_object_object_del(body, as->member);
+	if (c->protocol != &investor_protocol) {
+		json_object_object_del(body, "org");
+		json_object_object_del(body, "portfolio_id");
+	}
+	return ask_json(c->ctx->pool, body);
+}
+
 static void read_before(struct ctx *ctx, void *arg)
 {
 	struct kept *k = arg;
@@ -73,7 +87,7 @@ static void read_before(struct ctx *ctx, void *arg)
 		(void)client_portfolio_register(k->call, k->id);
 	else if (k->portfolio)
 		wallet_editable(ctx, k->portfolio);
-	k->before = mend_before_read(ctx, &k->request);
+	k->before = mend_before_read(ctx, &k->request, body_of_call(k->call, k->as));
 }
 
 static const char *what_of(struct call *c, const struct action_request *as)
@@ -145,20 +159,6 @@ static void *before(struct call *c)
 	}
 	leave(ctx, own);
 	return k;
-}
-
-/* The body that the request of a page would have. */
-static const char *body_of_call(struct call *c, const struct action_request *as)
-{
-	struct json_object *body = ask_parsed(c->ctx->pool, ask_json(c->ctx->pool, c->input));
-
-	if (as->member)
-		json_object_object_del(body, as->member);
-	if (c->protocol != &investor_protocol) {
-		json_object_object_del(body, "org");
-		json_object_object_del(body, "portfolio_id");
-	}
-	return ask_json(c->ctx->pool, body);
 }
 
 static const char *import_said(struct call *c, struct json_object *result)

@@ -218,7 +218,7 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
 	const struct mend_request request = { .run = ask->run,
 					      .captures = { [1] = ctx->path[1] },
 					      .ids = ask->n_query ? ask->query[0].value : NULL };
-	const struct mend_before was = mend_before_read(ctx, &request);
+	const struct mend_before was = mend_before_read(ctx, &request, NULL);
 	struct json_object *body = ask_parsed(ctx->pool, ask->json);
 	struct days d = { .list = pool_array(ctx->pool, struct day, DAYS_MAX) };
 

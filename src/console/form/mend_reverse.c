@@ -59,6 +59,20 @@ static const char *deleted_by(const struct mend_request *r)
 	return one ? r->captures[1] : r->ids;
 }
 
+/* Whether all of an asset may go to another. */
+static bool may_move(struct ctx *ctx, const struct mend_request *r, const char *body)
+{
+	return r->run == asset_update && body &&
+	       ask_member(ask_parsed(ctx->pool, body), "symbol") != NULL;
+}
+
+static bool has_moved(const struct mend_request *r, struct json_object *answer)
+{
+	const char *id = ask_text(answer, "id");
+
+	return r->run == asset_update && id && !str_eq(id, r->captures[1]);
+}
+
 static void read_asset(struct ctx *ctx, bool rows, struct mend_before *out)
 {
 	struct uuid id;
@@ -110,6 +124,7 @@ static void read_inputs(struct ctx *ctx, struct mend_before *out)
 
 struct reading {
 	const struct mend_request *of;
+	const char *body;
 	struct mend_before found;
 };
 
@@ -133,17 +148,17 @@ static void read_present(struct ctx *ctx, void *arg)
 		read_asset(ctx, r->run == asset_delete, out);
 	else if (r->run == succession_put || r->run == succession_delete)
 		out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
-	if (deleted_by(r)) {
-		const struct ids ids = ids_of(deleted_by(r));
+	if (deleted_by(r) || may_move(ctx, r, reading->body)) {
+		const struct ids ids = ids_of(deleted_by(r) ? deleted_by(r) : r->captures[1]);
 
 		out->whole = rows_whole(ctx, ids.list, ids.n);
 		out->too_much = strlen(out->whole) > WHOLE_MAX;
 	}
 }
 
-struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r)
+struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r, const char *body)
 {
-	struct reading reading = { .of = r };
+	struct reading reading = { .of = r, .body = body };
 	const char *own = ctx->path[1];
 
 	mend_request_enter(ctx, r);
@@ -291,6 +306,12 @@ static const char *income_again(void *pool, struct json_object *was)
 	return ask_json(pool, body);
 }
 
+static void put_back(struct reverse *u, const struct mend_request *r, const struct mend_before *b)
+{
+	if (b->whole && !b->too_much)
+		add(u, MEND_RESTORE, deleted_by(r) ? deleted_by(r) : r->captures[1], b->whole);
+}
+
 static void put_succession_back(struct reverse *u, const char *asset, const struct mend_before *b)
 {
 	static const char *const moved[] = { "kind", "to", "date", "cost_share_pct", NULL };
@@ -324,8 +345,8 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		add(u, "PATCH", pool_printf(pool, "income/%s", id), income_again(pool, b->income));
 	else if (r->run == transaction_update)
 		patch_row(u, id, body, b);
-	else if (b->whole && !b->too_much)
-		add(u, MEND_RESTORE, deleted_by(r), b->whole);
+	else if (deleted_by(r) || has_moved(r, answer))
+		put_back(u, r, b);
 	else if (r->run == asset_update)
 		add(u, "PATCH", pool_printf(u->pool, "assets/%s", id),
 		    as_before(u->pool, ask_parsed(u->pool, body), b->asset));
@@ -372,9 +393,9 @@ struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request 
 	if (r->run == transaction_create || r->run == income_create || r->run == asset_create ||
 	    r->run == import_undo)
 		return out;
-	now = mend_before_read(ctx, r);
+	now = mend_before_read(ctx, r, NULL);
 	text = r->run == rows_restore
-		       ? pool_printf(ctx->pool, "%s %" PRId64, now.whole, rows_equal(ctx, body))
+		       ? pool_printf(ctx->pool, "%s %s", now.whole, rows_now(ctx, body))
 		       : overwritten(ctx->pool, &now, body);
 	out.digest = pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
 	out.version = now.version;
@@ -389,9 +410,17 @@ static size_t dismissals(struct json_object *asset)
 	return ask_items(ask_member(ask_member(asset, "meta"), "dismissed_issues"));
 }
 
-static const char *asset_said(void *pool, struct json_object *before, struct json_object *after)
+#define TOO_MUCH " São muitos para desfazer por aqui."
+
+static const char *asset_said(void *pool, const struct mend_request *r, const struct mend_before *b,
+			      struct json_object *after)
 {
-	const char *symbol = ask_text(after, "symbol");
+	struct json_object *before = b->asset;
+	const char *symbol = ask_text(after, "symbol"), *was = ask_text(before, "symbol");
+
+	if (was && !str_eq(symbol, was))
+		return pool_printf(pool, "Corrigido: %s é %s, com os lançamentos e os proventos.%s",
+				   was, symbol, b->too_much && has_moved(r, after) ? TOO_MUCH : "");
 
 	if (dismissals(after) > dismissals(before))
 		return pool_printf(pool, "Dispensada: uma pendência de %s.", symbol);
@@ -456,11 +485,10 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 	if (r->run == asset_create)
 		return pool_printf(pool, "Gravado: %s.", ask_text(answer, "symbol"));
 	if (r->run == asset_update)
-		return asset_said(pool, b->asset, answer);
+		return asset_said(pool, r, b, answer);
 	if (r->run == asset_delete)
 		return pool_printf(pool, "Excluído: %s, com os lançamentos dele.%s",
-				   ask_text(b->asset, "symbol"),
-				   b->too_much ? " São muitos para desfazer por aqui." : "");
+				   ask_text(b->asset, "symbol"), b->too_much ? TOO_MUCH : "");
 	if (of_targets(r))
 		return targets_said(pool, ask_member(answer, "slices"));
 	if (r->run == tax_inputs_put)

@@ -22,7 +22,8 @@ struct mend_before {
 	int64_t changed_ms;   /* when the document changed; 0: it is none */
 };
 
-struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r);
+/* @body: JSON, or NULL for what is read alone */
+struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r, const char *body);
 
 /* The method of a request that puts deleted rows back (rows_restore()); only a kept undo has it. */
 #define MEND_RESTORE "RESTORE"

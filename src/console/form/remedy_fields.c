@@ -10,7 +10,6 @@
 #include "core/text.h"
 #include "http/json_read.h"
 
-#define FILLS_MAX 200 /* pointers of one request */
 #define FIELDS_MAX 40 /* fields of one request; FORM_FIELDS_MAX leaves room for them */
 
 /* ---- the fields of a pointer ---- */
@@ -18,19 +17,6 @@
 static const char *fill_at(const struct mend_fields *a, size_t i)
 {
 	return body_shown(json_object_array_get_idx(a->fill, i));
-}
-
-/* All rows are of one paper: it is asked for once. */
-static size_t field_of(const struct mend_fields *a, size_t i)
-{
-	const char *name = text_after_last(fill_at(a, i), '/');
-
-	if (!str_eq(name, "symbol") && !str_eq(name, "asset_type"))
-		return i;
-	for (size_t k = 0; k < i; k++)
-		if (str_eq(text_after_last(fill_at(a, k), '/'), name))
-			return k;
-	return i;
 }
 
 #define REASON "reason" /* of a dismissal: no member of a row, and never required */
@@ -43,17 +29,14 @@ static bool is_reason(const char *name)
 
 bool mend_fields_known(struct ctx *ctx, const struct mend_fields *a)
 {
-	size_t n = 0;
-
-	if (ask_items(a->fill) > FILLS_MAX)
+	if (ask_items(a->fill) > FIELDS_MAX)
 		return false;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
 		if (!is_reason(text_after_last(fill_at(a, i), '/')) &&
 		    !row_knows(ctx, text_after_last(fill_at(a, i), '/')))
 			return false;
-		n += field_of(a, i) == i;
 	}
-	return n <= FIELDS_MAX;
+	return true;
 }
 
 static const char *field_name(void *pool, const struct mend_fields *a, size_t i)
@@ -72,8 +55,7 @@ static const char *label_of(void *pool, const struct mend_fields *a, size_t i)
 	const char *pointer = fill_at(a, i), *name = text_after_last(pointer, '/');
 
 	for (size_t k = 0; k < ask_items(a->fill); k++)
-		if (k != i && field_of(a, k) != i &&
-		    str_eq(text_after_last(fill_at(a, k), '/'), name))
+		if (k != i && str_eq(text_after_last(fill_at(a, k), '/'), name))
 			return pool_printf(pool, "(linha %ld)", strtol(pointer + 1, NULL, 10) + 1);
 	return NULL;
 }
@@ -97,8 +79,6 @@ void mend_fields_write(struct html *h, const struct mend_fields *a, const struct
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
 		const char *name = text_after_last(fill_at(a, i), '/');
 
-		if (field_of(a, i) != i)
-			continue;
 		if (is_reason(name)) {
 			write_reason(ctx, h, e, field_name(ctx->pool, a, i));
 			continue;
@@ -115,7 +95,7 @@ const char *mend_fields_named(void *pool, const struct mend_fields *a, const cha
 {
 	for (size_t i = 0; i < ask_items(a->fill); i++)
 		if (str_eq(fill_at(a, i), pointer))
-			return field_name(pool, a, field_of(a, i));
+			return field_name(pool, a, i);
 	return "";
 }
 
@@ -154,7 +134,7 @@ const char *mend_fields_filled(struct ctx *ctx, struct body *form, const struct 
 		return a->body;
 	for (size_t i = 0; i < ask_items(a->fill); i++) {
 		const char *pointer = fill_at(a, i), *name = text_after_last(pointer, '/');
-		const char *text = typed(form, field_name(ctx->pool, a, field_of(a, i)));
+		const char *text = typed(form, field_name(ctx->pool, a, i));
 		const char *rate =
 			str_eq(name, "pct") ? typed(form, rate_name(ctx->pool, a)) : NULL;
 

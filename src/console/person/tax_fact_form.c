@@ -154,7 +154,7 @@ static void write_answer(struct ctx *ctx, const struct asked *a, const char *onc
 
 	if (!mend_request_find(ctx, mend_base(ctx), "PATCH", what, &r))
 		tax_no_form(ctx);
-	before = mend_before_read(ctx, &r);
+	before = mend_before_read(ctx, &r, NULL);
 	if (!before.asset)
 		fail(ctx, 404, "asset_not_found", "A carteira não tem mais este ativo.");
 	was = tax_fact_stored(ask_member(before.asset, "meta"), a->fact);

@@ -363,7 +363,7 @@ void tax_input_post(struct ctx *ctx)
 	else
 		body_done(form);
 	if (!site_done_before(ctx, once)) {
-		before = mend_before_read(ctx, &r);
+		before = mend_before_read(ctx, &r, NULL);
 		stated = ask_parsed(ctx->pool, ask_json(ctx->pool, before.inputs));
 		if (s) {
 			json = tax_inputs_with(ctx, stated, s, was, entry, &replaced);

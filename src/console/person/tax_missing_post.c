@@ -107,7 +107,7 @@ static struct write write_of(struct answers *a, const char *base, const char *me
 
 	if (!mend_request_find(a->ctx, base, method, what, &w.r))
 		tax_no_form(a->ctx);
-	w.before = mend_before_read(a->ctx, &w.r);
+	w.before = mend_before_read(a->ctx, &w.r, NULL);
 	w.version = w.before.inputs ? ask_text(w.before.inputs, "version") : version_of(a);
 	return w;
 }

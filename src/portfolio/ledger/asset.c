@@ -3,7 +3,8 @@
  * asset.c: the assets of a portfolio.  GET, POST /v1/portfolios/{id}/assets and PATCH, DELETE
  * /v1/portfolios/{id}/assets/{assetId}
  *
- * An asset without rows is only watched; deleting an asset deletes its rows and income.
+ * An asset without rows is only watched; deleting an asset deletes its rows and income.  One that gets
+ * the symbol of another gives it all that it has.
  */
 #include "config.h"
 
@@ -51,6 +52,19 @@ static DB_STMT(change, "asset.change",
 	       "       type_import = case when asset_type = $7 then type_import end,"
 	       "       type_was = case when asset_type = $7 then type_was end"
 	       " where workspace_id = $1 and portfolio_id = $2 and id = $3");
+
+static DB_STMT(
+	named, "asset.named",
+	"select id from asset"
+	" where workspace_id = $1 and portfolio_id = $2 and symbol = $3 and asset_type = $4");
+
+/* All that one asset has goes to another: rows that a newer statement covers, too. */
+static DB_STMT(give_rows, "asset.give_rows",
+	       "update ledger set asset_id = $4, updated_at = $5"
+	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3");
+static DB_STMT(give_income, "asset.give_income",
+	       "update income set asset_id = $4, updated_at = $5"
+	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3");
 
 static DB_STMT(drop, "asset.drop",
 	       "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
@@ -207,11 +221,11 @@ void asset_get(struct ctx *ctx)
  * A type given by the person stays, whatever the listing says later.  It must have the same currency,
  * in which the rows are.
  */
-static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
-			enum asset_type type)
+static void change_paper(struct ctx *ctx, struct body *b, struct asset_shown *a,
+			 enum asset_type type, const char *typed)
 {
 	enum asset_type was = (enum asset_type)enum_find(asset_type_names, a->asset_type);
-	const char *expected = "", *symbol = symbol_normal(ctx->pool, type, a->symbol, &expected);
+	const char *expected = "", *symbol = symbol_normal(ctx->pool, type, typed, &expected);
 
 	if ((type == ASSET_US) != (was == ASSET_US))
 		body_error(b, "asset_type", "currency", "um tipo da mesma moeda",
@@ -220,13 +234,23 @@ static void change_type(struct ctx *ctx, struct body *b, struct asset_shown *a,
 		body_error(b, "asset_type", "watchlist_only",
 			   "um tipo que se possa comprar (index é só para acompanhar)", "index");
 	else if (!symbol)
-		body_error(b, "asset_type", "format", expected, a->symbol);
+		body_error(b, "asset_type", "format", expected, typed);
 	else
 		a->symbol = symbol;
 	a->asset_type = asset_type_names[type];
 	a->type_guessed = false;
+	body_done(b);
 	db_conflict(ctx, "asset_symbol_unique", 409, "asset_already_exists",
 		    "A carteira já tem %s (%s).", a->symbol, a->asset_type);
+}
+
+/* The asset that has the paper of @a already; @id, its own, when there is none. */
+static struct uuid of_paper(struct ctx *ctx, const struct asset_shown *a, struct uuid id)
+{
+	const struct db_rows *r = db_query(
+		ctx, &named, DB_ARGS(DB_CHOSEN(ctx), db_text(a->symbol), db_text(a->asset_type)));
+
+	return db_count(r) ? db_get_uuid(r, 0, 0) : id;
 }
 
 static void state_facts(struct ctx *ctx, struct body *b, struct asset_shown *a,
@@ -239,45 +263,104 @@ static void state_facts(struct ctx *ctx, struct body *b, struct asset_shown *a,
 	body_done(b);
 }
 
+/* The next read derives everything: assets that were merged with this one may change, too. */
+static void written_all(struct ctx *ctx, size_t sent, struct uuid id)
+{
+	struct db_rows *rows[3 + LEDGER_WRITTEN];
+
+	sent += ledger_written_send(ctx, "asset.updated", id, 1);
+	db_wait(ctx, rows, sent);
+	load_sums(ctx);
+}
+
+/* What a person says of the wrong asset goes with it. */
+static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid to)
+{
+	struct asset_shown a;
+
+	if (body_has(b, "name") || body_has(b, "meta") || body_has(b, "facts"))
+		body_error(b, "symbol", "exclusive",
+			   "sem name, meta ou facts: a carteira já tem o ativo com esse código",
+			   NULL);
+	body_done(b);
+	db_send(ctx, &give_rows,
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(from), db_uuid(to), db_timestamp(ctx->now_ms)));
+	db_send(ctx, &give_income,
+		DB_ARGS(DB_CHOSEN(ctx), db_uuid(from), db_uuid(to), db_timestamp(ctx->now_ms)));
+	db_send(ctx, &drop, DB_ARGS(DB_CHOSEN(ctx), db_uuid(from)));
+	written_all(ctx, 3, to);
+	a = take(db_query(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(to))), 0);
+	render(ctx, respond_json(ctx, 200), NULL, &a);
+}
+
+/* What a body changes of an asset. */
+struct asset_change {
+	struct asset_ref paper; /* its symbol NULL: the class alone, or neither */
+	int type;		/* or -1 */
+	const char *name;
+	struct asset_meta meta;
+	struct json_object *facts;
+};
+
+static void read_change(struct ctx *ctx, struct body *b, struct asset_change *c)
+{
+	struct asset_ref *paper = &c->paper;
+
+	*c = (struct asset_change){ .type = -1 };
+	if (body_has(b, "symbol")) {
+		asset_ref_read_paper(ctx, b, paper);
+		asset_refs_identify(ctx, &paper, 1);
+		c->type = (int)paper->type;
+	} else {
+		c->type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
+	}
+	c->name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
+	c->meta = asset_meta_read(ctx, b);
+	c->facts = asset_facts_read(b);
+	if (!body_has(b, "name") && !body_has(b, "meta") && c->type < 0 && !c->facts)
+		body_error(b, NULL, "min_properties", "symbol, name, meta, facts ou asset_type",
+			   "{}");
+	if (c->facts && body_has(b, "meta"))
+		body_error(b, "facts", "exclusive", "meta inteiro ou facts, não os dois", NULL);
+	body_done(b);
+}
+
 void asset_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	int type = body_choice(b, "asset_type", OPTIONAL, asset_type_names);
-	const char *name = body_line(b, "name", NULLABLE, 1, NAME_MAX);
-	struct asset_meta meta = asset_meta_read(ctx, b);
-	struct json_object *facts = asset_facts_read(b);
-	struct db_rows *rows[2 + LEDGER_WRITTEN];
+	struct db_rows *rows[1 + LEDGER_WRITTEN];
+	struct asset_change c;
 	struct asset_shown a;
-	struct uuid id;
-	size_t sent;
+	struct uuid id, to;
 
 	query_done(ctx);
-	if (!body_has(b, "name") && !body_has(b, "meta") && !body_has(b, "asset_type") && !facts)
-		body_error(b, NULL, "min_properties", "name, meta, facts ou asset_type", "{}");
-	if (facts && body_has(b, "meta"))
-		body_error(b, "facts", "exclusive", "meta inteiro ou facts, não os dois", NULL);
-	body_done(b);
+	read_change(ctx, b, &c);
 	a = take(path_row_locked(ctx, &one, "asset_not_found", "ativo", &id), 0);
-	if (type >= 0)
-		change_type(ctx, b, &a, (enum asset_type)type);
-	asset_meta_fits(b, &meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
+	if (c.type >= 0)
+		change_paper(ctx, b, &a, (enum asset_type)c.type,
+			     c.paper.symbol ? c.paper.symbol : a.symbol);
+	to = c.paper.symbol ? of_paper(ctx, &a, id) : id;
+	if (!uuid_same(to, id)) {
+		give(ctx, b, id, to);
+		return;
+	}
+	asset_meta_fits(b, &c.meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
 	body_done(b);
 	if (body_has(b, "name"))
-		a.name = name;
+		a.name = c.name;
 	if (body_has(b, "meta"))
-		a.meta = meta.text;
-	if (facts)
-		state_facts(ctx, b, &a, facts);
+		a.meta = c.meta.text;
+	if (c.facts)
+		state_facts(ctx, b, &a, c.facts);
+	a.ref = c.paper.symbol ? &c.paper : NULL;
 	db_send(ctx, &change,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(a.name), db_text(a.meta),
 			db_text(a.symbol), db_text(a.asset_type), db_bool(a.type_guessed)));
-	sent = 1 + ledger_written_send(ctx, "asset.updated", id, 1);
-	if (type < 0) {
-		state_write(ctx, sent, rows, &id, 1, false, NULL);
-	} else { /* its merged assets may change, too: the next read derives everything */
-		db_wait(ctx, rows, sent);
-		load_sums(ctx);
-	}
+	if (c.type < 0)
+		state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", id, 1), rows, &id, 1,
+			    false, NULL);
+	else
+		written_all(ctx, 1, id);
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 

@@ -55,6 +55,8 @@ void asset_taken_for(struct json *j, const struct asset_ref *ref);
  * errors in it, including an index (which can only be watched).
  */
 void asset_ref_read(struct ctx *ctx, struct body *b, struct asset_ref *ref);
+/* asset_ref_read_paper() - symbol and asset_type alone. */
+void asset_ref_read_paper(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 /* asset_ref_read_new() - symbol, asset_type and currency of a new asset. */
 void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref);
 

@@ -66,6 +66,13 @@ static void read_symbol(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 	}
 }
 
+void asset_ref_read_paper(struct ctx *ctx, struct body *b, struct asset_ref *ref)
+{
+	*ref = (struct asset_ref){ .body = b };
+	read_symbol(ctx, b, ref);
+	ref->currency = ref->type == ASSET_US ? CURRENCY_USD : CURRENCY_BRL;
+}
+
 static void read_currency(struct body *b, struct asset_ref *ref)
 {
 	int currency = body_choice(b, "currency", OPTIONAL, currency_names);
@@ -83,8 +90,7 @@ static void read_currency(struct body *b, struct asset_ref *ref)
 
 void asset_ref_read_new(struct ctx *ctx, struct body *b, struct asset_ref *ref)
 {
-	*ref = (struct asset_ref){ .body = b };
-	read_symbol(ctx, b, ref);
+	asset_ref_read_paper(ctx, b, ref);
 	read_currency(b, ref);
 }
 

@@ -42,7 +42,10 @@ static DB_STMT(
 #define WHERE                                                                                        \
 	"  where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = u.asset_id" IMPORT_IS_THERE( \
 		"import_id")
-#define ONCE " on conflict do nothing"
+/* A row that is still there went to another asset, and comes back. */
+#define BACK                                                                                       \
+	" on conflict (workspace_id, portfolio_id, id)"                                            \
+	" do update set asset_id = excluded.asset_id, updated_at = excluded.updated_at"
 
 static DB_STMT(
 	add_rows, "restore.ledger",
@@ -60,7 +63,7 @@ static DB_STMT(
 	"           source text, import_id uuid, settlement boolean, retired_by uuid,"
 	"           created_at timestamptz, updated_at timestamptz, external_id text,"
 	"           option_symbol text, institution text)" WHERE IMPORT_IS_THERE("retired_by")
-		ONCE);
+		BACK);
 
 static DB_STMT(
 	add_incomes, "restore.income",
@@ -74,20 +77,27 @@ static DB_STMT(
 	"     as u (note text, id uuid, asset_id uuid, kind text, pay_date date, amount numeric,"
 	"           currency text, source text, import_id uuid, created_at timestamptz,"
 	"           updated_at timestamptz, gross numeric, record_date date, approved_on date,"
-	"           old_profits boolean)" WHERE ONCE);
+	"           old_profits boolean)" WHERE BACK);
 
-/* Rows of the ledger that are equal to one of a body of rows_whole(). */
+#define PRESENT(table)                                                                             \
+	"(select string_agg(md5(to_jsonb(x)::text), ',' order by x.id)"                            \
+	"  from jsonb_to_recordset($3::text::jsonb -> '" table "') as u (id uuid)"                 \
+	"  join " table " x on x.workspace_id = $1 and x.portfolio_id = $2 and x.id = u.id)"
+
+/* How many rows are equal to those of a body of rows_whole(), and these rows themselves where they still are. */
 static DB_STMT(
-	equal, "restore.equal",
-	"select count(*) from jsonb_to_recordset($3::text::jsonb -> 'ledger')"
-	"     as u (asset_id uuid, kind text, trade_date date, quantity numeric, price numeric)"
-	"  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = u.asset_id"
-	"   and l.trade_date = u.trade_date and l.kind = u.kind and l.quantity = u.quantity"
-	"   and l.price is not distinct from u.price and l.retired_by is null");
+	now, "restore.now",
+	"select concat_ws(' ', count(*), " PRESENT("ledger") ", " PRESENT(
+		"income") ")"
+			  "  from jsonb_to_recordset($3::text::jsonb -> 'ledger')"
+			  "     as u (asset_id uuid, kind text, trade_date date, quantity numeric, price numeric)"
+			  "  join ledger l on l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = u.asset_id"
+			  "   and l.trade_date = u.trade_date and l.kind = u.kind and l.quantity = u.quantity"
+			  "   and l.price is not distinct from u.price and l.retired_by is null");
 
-int64_t rows_equal(struct ctx *ctx, const char *rows)
+const char *rows_now(struct ctx *ctx, const char *rows)
 {
-	return db_get_int(db_query(ctx, &equal, DB_ARGS(DB_CHOSEN(ctx), db_text(rows))), 0, 0);
+	return db_get_text(db_query(ctx, &now, DB_ARGS(DB_CHOSEN(ctx), db_text(rows))), 0, 0);
 }
 
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n)
@@ -114,6 +124,8 @@ void rows_restore(struct ctx *ctx)
 	struct json *j;
 
 	access_resource(ctx);
+	db_conflict(ctx, "ledger_external_unique", 409, "ledger_conflict",
+		    "O que foi apagado não cabe mais.");
 	ledger_lock_send(ctx);
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		db_send(ctx, tables[i].add, DB_ARGS(DB_CHOSEN(ctx), db_text(text)));

@@ -9,11 +9,14 @@
 /* rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs. */
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n);
 
-/* rows_equal() - how many rows there are like those of a body of rows_whole(): an import may have brought them again. */
-int64_t rows_equal(struct ctx *ctx, const char *rows);
+/*
+ * rows_now() - what there is of the rows of a body of rows_whole(), for comparison with a later time: how many are like
+ * them, since an import may have brought them again, and those that went to another asset.
+ */
+const char *rows_now(struct ctx *ctx, const char *rows);
 
 /*
- * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports.  409 ledger_conflict when it
+ * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports, or gives them back to their asset.  409 ledger_conflict when it
  * cannot: their asset or import is gone, or another row has an id, an external id or a symbol of theirs.
  *
  * No route leads to it: a client would forge rows of an import.  The body must be one that the service kept.

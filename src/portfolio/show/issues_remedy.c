@@ -110,25 +110,6 @@ static void patch_rows(const struct remedy_request *m, bool quantity)
 	}
 }
 
-/* Each row goes to its asset with all that it has; under another name and as a new one it would count twice meanwhile. */
-static void patch_symbols(const struct remedy_request *m)
-{
-	const struct issue *i = m->issue;
-
-	for (size_t k = 0; k < i->n_rows && k < ISSUE_ROWS_SHOWN; k++) {
-		open_action(m, "PATCH", "transactions/%s", uuid_text(m->pool, i->rows[k].row->id));
-		json_open(m->j, "body");
-		json_null(m->j, "symbol");
-		json_null(m->j, "asset_type");
-		json_close(m->j);
-		json_array(m->j, "fill");
-		json_text(m->j, NULL, "/symbol");
-		json_text(m->j, NULL, "/asset_type");
-		json_array_end(m->j);
-		close_action(m);
-	}
-}
-
 static void delete_rows(const struct remedy_request *m)
 {
 	const struct issue *i = m->issue;
@@ -202,6 +183,21 @@ static void asset_type(const struct remedy_request *m)
 	json_null(m->j, "asset_type");
 	json_close(m->j);
 	json_array(m->j, "fill");
+	json_text(m->j, NULL, "/asset_type");
+	json_array_end(m->j);
+	close_action(m);
+}
+
+/* Rows and incomes go with it: written anew under another name they would count twice meanwhile. */
+static void asset_symbol(const struct remedy_request *m)
+{
+	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
+	json_open(m->j, "body");
+	json_null(m->j, "symbol");
+	json_null(m->j, "asset_type");
+	json_close(m->j);
+	json_array(m->j, "fill");
+	json_text(m->j, NULL, "/symbol");
 	json_text(m->j, NULL, "/asset_type");
 	json_array_end(m->j);
 	close_action(m);
@@ -299,8 +295,8 @@ static void put_actions(const struct remedy_request *m)
 	case REMEDY_POST_DRAFTS:
 		post_drafts(m);
 		break;
-	case REMEDY_PATCH_SYMBOL:
-		patch_symbols(m);
+	case REMEDY_ASSET_SYMBOL:
+		asset_symbol(m);
 		break;
 	case REMEDY_PATCH_PRICE:
 	case REMEDY_PATCH_TRADED:
