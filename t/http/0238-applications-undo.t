@@ -96,6 +96,8 @@ my @cases = (
 	['wallet.portfolio_income.change', { income_id => $income->{id}, amount => '12.00' }, 'Corrigido: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,00.'],
 	['wallet.portfolio_asset.add', { symbol => 'VALE3', asset_type => 'stock' }, 'Gravado: VALE3.'],
 	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, name => 'WEG' }, 'Gravado: o que foi informado de WEGE3.'],
+	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, symbol => 'WEGE4', asset_type => 'stock' }, 'Corrigido: WEGE3 é WEGE4, com os lançamentos e os proventos.'],	# a code that none has
+	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, symbol => 'PETR4', asset_type => 'stock' }, 'Corrigido: WEGE3 é PETR4, com os lançamentos e os proventos.'],	# one that another has
 	['wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],
 	['wallet.portfolio_targets.set', { targets => undef }, 'Metas retiradas.'],
 	['wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n", filename => 'notas.csv' }, 'Importado: notas.csv, 1 linha.'],
