@@ -23,7 +23,8 @@ struct mend_before {
 };
 
 /* @body: JSON, or NULL for what is read alone */
-struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r, const char *body);
+struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r,
+				    const char *body);
 
 /* The method of a request that puts deleted rows back (rows_restore()); only a kept undo has it. */
 #define MEND_RESTORE "RESTORE"

@@ -14,6 +14,7 @@
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
 #include "console/form/mend_undo.h"
+#include "console/form/remedy_form.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/holding_fields.h"
@@ -180,6 +181,28 @@ const struct entry_form holding_edit_form = {
 	.draw = draw,
 };
 
+/* Apart from the rest: of another paper the name, the terms and the price are not those of this one. */
+static void draw_code(struct ctx *ctx, struct html *h)
+{
+	const char *mend =
+		pool_printf(ctx->pool,
+			    "{\"actions\": [{\"method\": \"PATCH\", \"path\": "
+			    "\"/v1/portfolios/%s/assets/%s\", \"body\": {\"symbol\": null, "
+			    "\"asset_type\": null}, \"fill\": [\"/symbol\", "
+			    "\"/asset_type\"]}]}",
+			    ctx->path[0], ctx->path[1]);
+
+	html_element(h, "h2", "O código está errado?");
+	html_p(h, "Os lançamentos e os proventos vão com ele para o certo.");
+	mend_forms(ctx, h, ask_parsed(ctx->pool, mend), &(struct mend_place){ .back = "issues" });
+}
+
+static void draw_page(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	draw(ctx, h, e);
+	draw_code(ctx, h);
+}
+
 void holding_edit_page(struct ctx *ctx)
 {
 	struct entry e = { .stored = true };
@@ -192,7 +215,7 @@ void holding_edit_page(struct ctx *ctx)
 		   &(struct entry_form){ .title = pool_printf(ctx->pool, "Editar %s",
 							      ask_text(s.asset, "symbol")),
 					 .here = "",
-					 .draw = draw },
+					 .draw = draw_page },
 		   &e);
 }
 

@@ -72,7 +72,7 @@ sub form {
 			my ($value) = $options =~ /<option value="([^"]*)" selected>/ ? $1 : $options =~ /<option value="([^"]*)"/ ? $1 : '';
 			$field{ unescape($tag =~ /\bname="([^"]*)"/ ? $1 : die $tag) } = unescape($value);
 		}
-		return ($action, \%field, $type);
+		return ($action, \%field, $type // ());
 	}
 	die "no such form:\n" . $page->body . "\n";
 }
