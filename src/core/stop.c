@@ -8,6 +8,8 @@
 
 #include "core/clock.h"
 
+#define SEEN_US INT64_C(1000) /* within this time of its beginning a hold is in the shared memory */
+
 /* A process handles one request at a time. */
 static struct {
 	struct holds *all; /* NULL: alone */
@@ -69,16 +71,25 @@ static void put_hold(uint64_t owner, int64_t counts_us)
 	atomic_store(&hand.all->of[hand.own].owner, owner);
 }
 
+/*
+ * A hold counts from no time before the others could see it: they look once, and one that appeared later as an older
+ * one would let both go on.
+ */
 bool stop_hold(uint64_t owner, bool known)
 {
-	int64_t now = clock_monotonic_us();
+	int64_t now, counts;
 
 	if (!hand.all)
 		return true;
-	put_hold(owner, known ? now : hand.begun_us + HOLD_US);
+	do { /* again, if this process was interrupted meanwhile */
+		now = clock_monotonic_us();
+		counts = hand.begun_us + HOLD_US;
+		if (known || counts < now)
+			counts = now;
+		put_hold(owner, counts);
+	} while (clock_monotonic_us() - now > SEEN_US);
 	if (!too_many(now)) {
-		/* An older hold may have been about to begin counting. */
-		hand.look_us = hand.begun_us + HOLD_US;
+		hand.look_us = counts + SEEN_US;
 		return true;
 	}
 	stop_end();

@@ -53,7 +53,7 @@ void stop_deadline(int64_t deadline_us);
 
 /*
  * stop_hold() - registers @owner for the current request.  It counts HOLD_US after the beginning, or at
- * once when it is @known to take longer.  False, and nothing is registered, when the owner's counting
+ * once when that is over or it is @known to take longer.  False, and nothing is registered, when the owner's counting
  * holds are half of the workers.
  */
 bool stop_hold(uint64_t owner, bool known) MUST_CHECK;

@@ -100,6 +100,25 @@ static void test_rank(void)
 	is_int(stop_asked(), STOP_NOT, "nor ended");
 }
 
+/* Its credential took long to look up: those that came meanwhile have looked around, and did not see it. */
+static void test_late(void)
+{
+	int64_t begun = clock_monotonic_us();
+
+	forget();
+	while (clock_monotonic_us() <= begun + 2 * HOLD_US)
+		continue;
+	ok(stop_hold(ANA, false), "whose owner is known late");
+	ok(atomic_load(&all.of[OWN].counts_us) > begun + 2 * HOLD_US,
+	   "counts from then: it is no older than those that looked before");
+	other(0, ANA, HOLD_US / 2);
+	other(1, ANA, HOLD_US / 2);
+	while (stop_look_us() > clock_monotonic_us())
+		continue;
+	is_int(stop_asked(), STOP_BUSY, "and ends for them");
+	stop_end();
+}
+
 static void test_known(void)
 {
 	forget();
@@ -143,6 +162,7 @@ int main(void)
 	stop_share(&all, OWN);
 	test_admission();
 	test_rank();
+	test_late();
 	test_known();
 	return tap_done();
 }
