@@ -271,6 +271,7 @@ is $b->post_form("/portfolios/$id/transactions", { %$fields, asset_type => '<b>'
 	$shown = $b->arrive($b->post_form("$at/preview", { csrf => $csrf, do => 'delete' }));
 	$html = text($shown);
 	is_deeply [map { figure($html, $_) } qw(after.qty after.patrimonio)], [0, '61.00'], 'the changes by the deletion';
+	like $html, qr{<h2>Compra de 500 PETR4 \(ação\) em 30/03/2026}, 'of which row, above them';
 	($to, $f) = Lastro::Browser::form($shown, qr{/delete$});
 	$done = went($b->post_form($to, $f), qr{/transactions\?undo=}, 'it is deleted');
 	is_deeply [map { $_->{symbol} } @{ rows($id) }], ['VALE3'], 'and gone';

@@ -163,7 +163,11 @@ like $page, qr{Imposto a pagar no mês\s*R\$ 823,75\s*Imposto pago\s*R\$ 823,75}
 like $page, qr{Agosto de 2025.*Operações comuns\s*À vista: R\$ 0,00\s*R\$ 0,00}, 'an exempt gain is not in it';
 $page = said('/tax/month?month=2025-03', $gil);
 like $page, qr{6015 · março de 2025venceu em 30/04/2025\s*pago\s*R\$ 823,75\s*DARF 6015: R\$ 823,75 pagos em 30/04/2025\.}, 'the month says the day, too' or diag $page;
+unlike $page, qr{vencimento}, 'in time';
 unlike $page, qr{Por quê}, 'and has no column for reasons where there are none';
+$c->write(PUT => '/v1/portfolio/tax/inputs', { withheld => [{ month => '2025-03', basket => 'common', amount => '1.25' }],
+	paid => [{ code => '6015', period => '2025-03', amount => '823.75', paid_on => '2025-05-02' }] }, $gil);
+like said('/tax/month?month=2025-03', $gil), qr{823,75 pagos em 02/05/2025\. Foi depois do vencimento: a multa e os juros iam junto, e não entram aqui\.}, 'and what a late one leaves out';
 my $sheet = text($gil->open('/v1/portfolio/tax/declaration?year=2025&format=csv'));
 like $sheet, qr{^\x{feff}Ficha;Grupo;Código;Ativo ou linha;Mês;Pagador;CNPJ;Anterior;Atual;Valor;Retido;Imposto pago no exterior;Discriminação;Motivos\r$}m, 'the spreadsheet has its mark and words';
 like $sheet, qr{^Renda variável;;;$_\r$}m, $_ for 'Operações comuns: À vista;03/2025;;;;;5000,00;;;;', 'Operações comuns: ETF;03/2025;;;;;-100,00;;;;', 'Operações comuns: imposto;03/2025;;;;;765,00;;;;',

@@ -213,7 +213,7 @@ static void add_day(struct days *d, struct json_object *row)
 }
 
 /* Of the rows as they are, and as they would be. */
-static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
+static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask, const char **deleted)
 {
 	const struct mend_request request = { .run = ask->run,
 					      .captures = { [1] = ctx->path[1] },
@@ -224,6 +224,7 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask)
 
 	for (size_t i = 0; i < was.n && d.n < DAYS_MAX; i++)
 		d.list[d.n++] = was.rows[i].row.day;
+	*deleted = mend_deleted_said(ctx->pool, &request, &was);
 	add_day(&d, was.income);
 	add_day(&d, body);
 	for (size_t i = 0; i < ask_items(body); i++)
@@ -250,12 +251,12 @@ void change_page(struct ctx *ctx, const struct change *c)
 	struct ask ask = *c->ask;
 	struct json_object *answer;
 	struct issues_view issues[2];
-	const char *said = NULL;
+	const char *said = NULL, *deleted;
 	bool is_short;
 	struct html *h;
 
 	ask.once = NULL; /* nothing is written yet */
-	scope = scope_of(ctx, &ask);
+	scope = scope_of(ctx, &ask, &deleted);
 	hold(ctx);
 	what_if_look(ctx, &scope, &before);
 	if (c->issues)
@@ -269,6 +270,8 @@ void change_page(struct ctx *ctx, const struct change *c)
 	h = layout_portfolio(ctx, c->title, here_of(c));
 	if (c->said)
 		html_element(h, "h2", c->said(ctx->pool, answer));
+	if (deleted)
+		html_element(h, "h2", deleted);
 	if (said)
 		html_p(h, "%s", said);
 	html_p(h, "Nada foi gravado ainda.");

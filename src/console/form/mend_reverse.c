@@ -430,14 +430,24 @@ static const char *asset_said(void *pool, const struct mend_request *r, const st
 }
 
 /* One row of the list in words; of several their number. */
-static const char *rows_said(void *pool, const char *done, struct json_object *list)
+static const char *rows_said(void *pool, struct json_object *list)
 {
 	size_t n = ask_items(list);
 
-	if (n == 1)
-		return pool_printf(pool, "%s: %s", done,
-				   row_said(pool, json_object_array_get_idx(list, 0)));
-	return pool_printf(pool, "%s: %zu lançamentos.", done, n);
+	return n == 1 ? row_said(pool, json_object_array_get_idx(list, 0))
+		      : pool_printf(pool, "%zu lançamentos.", n);
+}
+
+const char *mend_deleted_said(void *pool, const struct mend_request *r, const struct mend_before *b)
+{
+	if (r->run == income_delete && b->income)
+		return row_said(pool, b->income);
+	if (r->run == asset_delete && b->asset)
+		return pool_printf(pool, "%s, com os lançamentos dele.",
+				   ask_text(b->asset, "symbol"));
+	if ((r->run == transaction_delete || r->run == transactions_delete) && b->n)
+		return rows_said(pool, ask_parsed(pool, rows_posted(pool, b->rows, b->n)));
+	return NULL;
 }
 
 static const char *targets_said(void *pool, struct json_object *slices)
@@ -469,26 +479,21 @@ const char *mend_written_said(void *pool, const struct mend_request *r, const st
 			      struct json_object *answer)
 {
 	struct json_object *list = ask_member(answer, "data");
+	const char *deleted = mend_deleted_said(pool, r, b);
 
+	if (deleted)
+		return pool_printf(pool, "Excluído: %s%s", deleted, b->too_much ? TOO_MUCH : "");
 	if (r->run == transaction_create && list)
-		return rows_said(pool, "Gravado", list);
+		return pool_printf(pool, "Gravado: %s", rows_said(pool, list));
 	if (r->run == transaction_create || r->run == income_create)
 		return pool_printf(pool, "Gravado: %s", row_said(pool, answer));
 	if (r->run == transaction_update || r->run == income_update)
 		return pool_printf(pool, "Corrigido: %s%s", row_said(pool, answer),
 				   left_said(pool, b, answer));
-	if (r->run == income_delete)
-		return pool_printf(pool, "Excluído: %s", row_said(pool, b->income));
-	if (r->run == transaction_delete || r->run == transactions_delete)
-		return rows_said(pool, "Excluído",
-				 ask_parsed(pool, rows_posted(pool, b->rows, b->n)));
 	if (r->run == asset_create)
 		return pool_printf(pool, "Gravado: %s.", ask_text(answer, "symbol"));
 	if (r->run == asset_update)
 		return asset_said(pool, r, b, answer);
-	if (r->run == asset_delete)
-		return pool_printf(pool, "Excluído: %s, com os lançamentos dele.%s",
-				   ask_text(b->asset, "symbol"), b->too_much ? TOO_MUCH : "");
 	if (of_targets(r))
 		return targets_said(pool, ask_member(answer, "slices"));
 	if (r->run == tax_inputs_put)

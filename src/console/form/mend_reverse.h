@@ -42,6 +42,10 @@ struct mend_state {
 struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request *r,
 				     const char *body);
 
+/* mend_deleted_said() - what a request deletes, as one sentence; NULL: nothing. */
+const char *mend_deleted_said(void *pool, const struct mend_request *r,
+			      const struct mend_before *b);
+
 /* mend_written_said() - what was written, as one sentence. */
 const char *mend_written_said(void *pool, const struct mend_request *r, const struct mend_before *b,
 			      struct json_object *answer);

@@ -65,7 +65,7 @@ static const struct launch {
 	{ FIXED_INCOME, "Renda fixa", "buy", NULL, NULL,
 	  NAMES("symbol", "asset_type", "trade_date", "quantity", "price", "fees"),
 	  NAMES("institution", "note") },
-	{ "exterior", "Exterior", "buy", NULL, "us",
+	{ "exterior", "Compra no exterior", "buy", NULL, "us",
 	  NAMES("symbol", "trade_date", "quantity", "price", "fees"),
 	  NAMES("institution", "note") },
 };
