@@ -218,6 +218,8 @@ void tax_exterior_render(struct json *j, const struct tax_exterior *x)
 	tax_json_figure(j, "foreign_tax", x->foreign_tax);
 	tax_json_figure(j, "credit", x->credit);
 	tax_json_figure(j, "due", x->due);
+	json_text(j, "code", TAX_RETURN_CODE);
+	json_day(j, "due_on", tax_declared_by(x->year));
 	json_money(j, "paid", x->paid);
 	tax_json_figure(j, "loss_carried", x->loss_carried);
 	tax_json_reasons(j, "reasons", x->reasons);
