@@ -237,6 +237,19 @@ is $c->json('/v1/portfolio/tax?year=2026')->{months}[1]{common}{result}, '12000.
 		{ code => '0211', period => '2025-12', due_on => '2026-05-29', amount => '510.00' }], 'as the interface says it' or diag explain $item;
 }
 
+# ---- the same of a paper in reais that the person says to be abroad ----
+{
+	my ($eva) = $c->person('eva@example.com');
+	my $of = $c->write(POST => '/v1/portfolios', { name => 'Fora' }, $eva)->{id};
+
+	my ($bought) = @{ $c->write(POST => "/v1/portfolios/$of/transactions", [row('XPTO Lux', 'renda_fixa', 'buy', '2025-02-03', '10', '600'), row('XPTO Lux', 'renda_fixa', 'sell', '2025-06-02', '4', '700')], $eva)->{data} };
+	$c->write(PATCH => "/v1/portfolios/$of/assets/$bought->{asset_id}", { meta => { tax_class => 'foreign' } }, $eva);
+	# 4 x 700 - 4 x 600 = 400; 15 %: 60.00.
+	like told_text($c->page('/tax?year=2025', $eva)), qr{A pagar com a declaração de 2026: R\$\x{a0}60,00, do exterior}, 'its tax';
+	my ($item) = grep { $_->{kind} eq 'darf' } @{ $c->json('/v1/portfolio/attention', $eva)->{data} };
+	is_deeply $item->{darf}, { code => '0211', period => '2025-12', due_on => '2026-05-29', amount => '60.00' }, 'asks for attention, too' or diag explain $item;
+}
+
 # ---- a year with nothing but a sale abroad ----
 {
 	my ($caio) = $c->person('caio@example.com');

@@ -170,6 +170,10 @@ is_code $t->delete_("$income/$credit", key => $key), 404, 'income_not_found', 'o
 	my @held = grep { $_->{symbol} =~ /WEGE3[2345]/ } @{ $t->get("/v1/portfolios/$id", key => $key)->json->{holdings} };
 	# 2 x 40.00
 	is_deeply [map { [@$_{qw(symbol qty invested_cost)}] } sort { $a->{symbol} cmp $b->{symbol} } @held], [['WEGE34', 3, '120.00'], ['WEGE35', 2, '80.00']], 'and the figures follow';
+	my @once = ($path, { symbol => 'WEGE36', asset_type => 'bdr', name => 'meu' });
+	my $made = $t->post(@once, key => $key, headers => { 'Idempotency-Key' => 'de-um-codigo-errado' })->json->{id};
+	is $t->patch("$path/$made", { symbol => 'WEGE35', asset_type => 'bdr' }, key => $key)->json->{id}, $there, 'one without rows goes, too';
+	is_code $t->post(@once, key => $key, headers => { 'Idempotency-Key' => 'de-um-codigo-errado' }), 410, 'idempotency_answer_gone', 'no answer about it is kept';
 	$t->delete_("/v1/portfolios/$elsewhere", key => $key);
 }
 

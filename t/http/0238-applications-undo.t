@@ -12,10 +12,12 @@ use Encode ();
 use JSON::PP ();
 use Lastro::Browser;
 use Lastro::Console qw(told_text);
+use Lastro::Holder;
 use Lastro::Market qw(closes);
 use Lastro::Tenants qw(organization);
-use Lastro::Test;
+use Lastro::Test qw(wait_for);
 use MIME::Base64 qw(encode_base64url);
+use POSIX ();
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -96,6 +98,8 @@ my @cases = (
 	['wallet.portfolio_income.change', { income_id => $income->{id}, amount => '12.00' }, 'Corrigido: Dividendo de PETR4 (ação) em 10/03/2026: R$ 12,00.'],
 	['wallet.portfolio_asset.add', { symbol => 'VALE3', asset_type => 'stock' }, 'Gravado: VALE3.'],
 	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, name => 'WEG' }, 'Gravado: o que foi informado de WEGE3.'],
+	['wallet.portfolio_asset.change', { asset_id => uc $asset->{id}, name => 'WEG' }, 'Gravado: o que foi informado de WEGE3.'],	# an id in capitals
+	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, facts => { custody => 'br' } }, 'Gravado: o que foi informado de WEGE3.'],
 	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, symbol => 'WEGE4', asset_type => 'stock' }, 'Corrigido: WEGE3 é WEGE4, com os lançamentos e os proventos.'],	# a code that none has
 	['wallet.portfolio_asset.change', { asset_id => $asset->{id}, symbol => 'PETR4', asset_type => 'stock' }, 'Corrigido: WEGE3 é PETR4, com os lançamentos e os proventos.'],	# one that another has
 	['wallet.portfolio_targets.set', { targets => { slices => [{ name => 'Tudo', pct => 100, types => ['stock', 'fii'] }] } }, 'Metas gravadas: Tudo 100,00%.'],
@@ -186,6 +190,34 @@ my $of_import = newest();
 my ($imported) = grep { $_->{symbol} eq 'ITSA4' } @{ $c->json("$api/transactions")->{data} };
 $c->write(PATCH => "$api/transactions/$imported->{id}", { price => '11' });
 kept($of_import, 'a row of the import was corrected since');
+
+# ---- a corrected code: the old one has another asset since; a row that went while the correction waited ----
+
+sub press_delete { $b->request('DELETE', "$api/$_[0]", headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} }) }
+my $wrong = $c->write(POST => "$api/transactions", { %buy, symbol => 'ERRO3' })->{asset_id};
+$c->write(PATCH => "$api/assets/$wrong", { name => 'Meu papel', meta => { custody => 'br' } });
+does('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'CERT3', asset_type => 'stock' });
+my $of_code = newest();
+my $other = $c->write(POST => "$api/transactions", { %buy, symbol => 'ERRO3' })->{asset_id};
+kept($of_code, 'the old code is of another asset, in which this one would vanish with its name');
+press_delete("assets/$other");
+is presses($of_code)->status, 303, 'without that it is';
+is_deeply [@{ $c->json("$api/assets/$wrong") }{qw(symbol name)}], ['ERRO3', 'Meu papel'], 'as it was';
+
+my $deleted = $c->write(POST => "$api/transactions", { %buy, symbol => 'ERRO3', quantity => 7 })->{id};
+my $holder = Lastro::Holder->new($t, "select 1 from portfolio where id = '$id' for update; delete from ledger where id = '$deleted'; update portfolio set ledger_version = ledger_version + 1 where id = '$id'");
+my $pid = fork // die "fork: $!";
+if (!$pid) {
+	tool('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'PETR4', asset_type => 'stock' });
+	POSIX::_exit(0);
+}
+ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'a correction waits for a deletion';
+$holder->end('commit');
+waitpid $pid, 0;
+does('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'PETR4', asset_type => 'stock' }) if grep { $_->{id} eq $wrong } @{ $c->json("$api/assets")->{data} };	# it waited too long
+is presses(newest())->status, 303, 'it is taken back';
+is_deeply [map { $_->{quantity} } grep { $_->{asset_id} eq $wrong } @{ $c->json("$api/transactions?limit=1000")->{data} }], [10], 'and what was deleted stays deleted';
+press_delete("assets/$wrong");
 
 # ---- writes of the same targets, one after another ----
 

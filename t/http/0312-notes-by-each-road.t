@@ -229,6 +229,27 @@ is_deeply kept($aside), \@noted, 'they are there once';
 is $t->delete_("/v1/portfolios/$aside/imports/$first->{id}", key => $own)->status, 200, 'undone';
 is_deeply kept($aside), ['CASA3 100 15.12 0 CASA', 'LETR35 10 71 0 CASA'], 'the settlements are back';
 
+# A trade in all three files is there once, whichever file is undone.
+my %file = (n => ['n.csv', encode('UTF-8', join "\n", $head, '06/01/2026;Compra;Mercado à Vista;-;CASA;CASA3;100;15,12;1512,00', '06/01/2026;Compra;Mercado à Vista;-;CASA;LETR35;10;71,00;710,00', '')],
+	x => ['n.pdf', $pieces], m => ['m.csv', $moves]);
+my @stated = ('CASA3 100 15.12 0 CASA', 'LETR35 10 71 0 CASA');
+my @executed = map { s/-$/CASA/r } @noted;
+for my $case ([[qw(n x m)], 'x', \@stated], [[qw(n m x)], 'n', \@executed], [[qw(m n x)], 'n', \@executed], [[qw(m n x)], 'x', \@stated], [[qw(m x n)], 'x', \@stated]) {
+	my ($order, $undone, $left) = @$case;
+
+	beside(map { $file{$_} } @$order);
+	my ($import) = grep { $_->{filename} eq $file{$undone}[0] } @{ $c->json("/v1/portfolios/$aside/imports")->{data} };
+	is $t->delete_("/v1/portfolios/$aside/imports/$import->{id}", key => $own)->status, 200, "of @$order, $undone is undone";
+	is_deeply kept($aside), $left, 'and nothing is there twice';
+}
+# A corrected trade stays when its statement is undone, and still has its settlement.
+beside(@file{qw(n m)});
+my ($trade) = grep { $_->{quantity} == 100 } @{ $c->json("/v1/portfolios/$aside/transactions?limit=200")->{data} };
+$c->write(PATCH => "/v1/portfolios/$aside/transactions/$trade->{id}", { fees => '1.00' });
+my ($statement) = grep { $_->{filename} eq 'n.csv' } @{ $c->json("/v1/portfolios/$aside/imports")->{data} };
+is $t->delete_("/v1/portfolios/$aside/imports/$statement->{id}?force=true", key => $own)->json->{settlements_restored}, 1, 'of the other trade alone the settlement is back';
+is_deeply kept($aside), ['CASA3 100 15.12 1 CASA', 'LETR35 10 71 0 CASA'], 'each once';
+
 # ---- what would be left out, or come in twice ----
 
 my @one = (rows => [['C', 'VISTA', 'CASA VERDE ON', '', '10', '10,00', '100,00']], sums => sums('100,00', '0,00', '1,00', '101,00'));

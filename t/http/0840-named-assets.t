@@ -61,6 +61,12 @@ is post("/v1/portfolios/$id/assets", { symbol => 'Renomeada ON', asset_type => '
 is post("/v1/portfolios/$id/income", { symbol => 'petrobras pn', asset_type => 'stock', kind => 'dividend', pay_date => '2026-05-10', amount => 3 })->json->{taken_for}{id},
 	'equity_security:PETR4', 'a credit too';
 
+# A wrong code goes to the asset of a name: the answer says which paper that is.
+my $wrong = post("/v1/portfolios/$id/assets", { symbol => 'ERRO3', asset_type => 'stock' })->json->{id};
+my $right = $t->patch("/v1/portfolios/$id/assets/$wrong", { symbol => 'petrobras pn', asset_type => 'stock' }, key => $key);
+isnt $right->json->{id}, $wrong, 'all of it goes to another asset';
+is $right->json->{taken_for}{typed}, 'petrobras pn', 'which the answer names';
+
 # ---- a sheet ----
 
 sub sheet { my ($rows, $query) = @_; my $body = Encode::encode('UTF-8', "ticker,tipo,operacao,data,quantidade,preco\n" . join '', map { "$_\n" } @$rows);

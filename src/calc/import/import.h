@@ -189,6 +189,15 @@ struct import_result {
 enum calc_err import_map(void *pool, const struct sheet *s, const struct import_context *ctx,
 			 struct import_result *out) MUST_CHECK;
 
+/*
+ * import_cover_again() - the settlements that trades of the ledger cover, and the imports of these, once an import
+ * that had covered them is undone: another one may have their trades, too.
+ * @ctx: only the facts count
+ * @settlements, @by: room for all facts; returns how many there are
+ */
+size_t import_cover_again(void *pool, const struct import_context *ctx, struct uuid *settlements,
+			  struct uuid *by);
+
 /* ---- parts used elsewhere ---- */
 
 /* asset_type_of_word() - the type that a word names, in either language; -1 for an unknown word. */

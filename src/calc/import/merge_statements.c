@@ -359,3 +359,25 @@ void import_compare(struct import_work *w, struct import_result *out)
 	if (w->source != IMPORT_MANUAL || is_note(w))
 		cover(w, out);
 }
+
+size_t import_cover_again(void *pool, const struct import_context *ctx, struct uuid *settlements,
+			  struct uuid *by)
+{
+	struct import_context facts = *ctx;
+	struct import_work w = { .pool = pool,
+				 .ctx = &facts,
+				 .source = IMPORT_NEGOCIACAO,
+				 .retired_fact = pool_array(pool, bool, ctx->n_facts) };
+	struct cover_trade *trades = pool_array(pool, struct cover_trade, ctx->n_facts);
+	struct cover_settlement *s = pool_array(pool, struct cover_settlement, ctx->n_facts);
+	size_t n_trades = gather_trades(&w, trades), n = gather_settlements(&w, s), out = 0;
+
+	import_cover(pool, trades, n_trades, s, n);
+	for (size_t k = 0; k < n; k++) {
+		if (!s[k].covered || s[k].first)
+			continue;
+		settlements[out] = ctx->facts[s[k].place - OF_LEDGER].id;
+		by[out++] = s[k].by;
+	}
+	return out;
+}

@@ -152,7 +152,7 @@ static void *before(struct call *c)
 	k->known = mend_request_find(ctx, k->base, k->as->method, what_of(c, k->as), &k->request);
 	/* What cannot be read, the Action refuses in its own words. */
 	if (k->known && !ctx_attempt(ctx, read_before, k)) {
-		if (ctx->problem->status >= 500)
+		if (ctx->problem->status >= 500 || str_eq(ctx->problem->code, "ledger_busy"))
 			ctx_leave(ctx);
 		k->known = false;
 		ctx->problem = NULL;

@@ -68,9 +68,10 @@ static bool may_move(struct ctx *ctx, const struct mend_request *r, const char *
 
 static bool has_moved(const struct mend_request *r, struct json_object *answer)
 {
-	const char *id = ask_text(answer, "id");
+	struct uuid asked, now;
 
-	return r->run == asset_update && id && !str_eq(id, r->captures[1]);
+	return r->run == asset_update && uuid_parse(slice_of(r->captures[1]), &asked) &&
+	       uuid_parse(slice_of(ask_text(answer, "id")), &now) && !uuid_same(asked, now);
 }
 
 static void read_asset(struct ctx *ctx, bool rows, struct mend_before *out)
@@ -122,6 +123,18 @@ static void read_inputs(struct ctx *ctx, struct mend_before *out)
 	out->document = ask_json(ctx->pool, document);
 }
 
+/* Locked first where it is written: rows that another request changes meanwhile would come back as they were before. */
+static void read_whole(struct ctx *ctx, const struct mend_request *r, const char *body,
+		       struct mend_before *out)
+{
+	const struct ids ids = ids_of(deleted_by(r) ? deleted_by(r) : r->captures[1]);
+
+	if (body)
+		rows_lock(ctx);
+	out->whole = rows_whole(ctx, ids.list, ids.n);
+	out->too_much = strlen(out->whole) > WHOLE_MAX;
+}
+
 struct reading {
 	const struct mend_request *of;
 	const char *body;
@@ -134,6 +147,8 @@ static void read_present(struct ctx *ctx, void *arg)
 	const struct mend_request *r = reading->of;
 	struct mend_before *out = &reading->found;
 
+	if (deleted_by(r) || may_move(ctx, r, reading->body))
+		read_whole(ctx, r, reading->body, out);
 	if (r->run == tax_inputs_put)
 		read_inputs(ctx, out);
 	else if (of_targets(r))
@@ -148,12 +163,6 @@ static void read_present(struct ctx *ctx, void *arg)
 		read_asset(ctx, r->run == asset_delete, out);
 	else if (r->run == succession_put || r->run == succession_delete)
 		out->succession = ask_run(ctx, &(struct ask){ .run = succession_get });
-	if (deleted_by(r) || may_move(ctx, r, reading->body)) {
-		const struct ids ids = ids_of(deleted_by(r) ? deleted_by(r) : r->captures[1]);
-
-		out->whole = rows_whole(ctx, ids.list, ids.n);
-		out->too_much = strlen(out->whole) > WHOLE_MAX;
-	}
 }
 
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r, const char *body)
@@ -234,6 +243,18 @@ static const char *as_before(void *pool, struct json_object *patch, struct json_
 	}
 	names[n] = NULL;
 	return members_of(pool, o, names);
+}
+
+/* The facts are some of the metadata. */
+static const char *asset_before(void *pool, const char *body, struct json_object *asset)
+{
+	struct json_object *patch = ask_parsed(pool, body);
+
+	if (ask_member(patch, "facts")) {
+		json_object_object_del(patch, "facts");
+		json_object_object_add(patch, "meta", NULL);
+	}
+	return as_before(pool, patch, asset);
 }
 
 static void drop_created(struct reverse *u, struct json_object *answer)
@@ -349,7 +370,7 @@ void mend_reverse_write(void *pool, struct json *j, const struct mend_request *r
 		put_back(u, r, b);
 	else if (r->run == asset_update)
 		add(u, "PATCH", pool_printf(u->pool, "assets/%s", id),
-		    as_before(u->pool, ask_parsed(u->pool, body), b->asset));
+		    asset_before(u->pool, body, b->asset));
 	else if (r->run == succession_put || r->run == succession_delete)
 		put_succession_back(u, id, b);
 	else if (of_targets(r) || r->run == tax_inputs_put)
@@ -397,6 +418,9 @@ struct mend_state mend_reverse_state(struct ctx *ctx, const struct mend_request 
 	text = r->run == rows_restore
 		       ? pool_printf(ctx->pool, "%s %s", now.whole, rows_now(ctx, body))
 		       : overwritten(ctx->pool, &now, body);
+	/* The old code may have another asset by now, which would swallow this one. */
+	if (may_move(ctx, r, body))
+		text = pool_printf(ctx->pool, "%s %s", text, rows_named(ctx, body));
 	out.digest = pool_printf(ctx->pool, "%016" PRIx64, fnv1a(FNV1A_START, text, strlen(text)));
 	out.version = now.version;
 	out.changed_ms = now.changed_ms;

@@ -22,7 +22,7 @@ struct mend_before {
 	int64_t changed_ms;   /* when the document changed; 0: it is none */
 };
 
-/* @body: JSON, or NULL for what is read alone */
+/* @body: JSON of what is written next, "" without one; NULL for what is read alone */
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r,
 				    const char *body);
 

@@ -164,7 +164,7 @@ void mend_write(struct ctx *ctx, const struct mend_request *r, const struct ask 
 	if (!held_file_id(once, &id))
 		once = pool_strdup(ctx->pool, uuid_text(ctx->pool, uuid_new()));
 	if (!ask->once || !site_done_before(ctx, ask->once)) {
-		before = mend_before_read(ctx, r, ask->json);
+		before = mend_before_read(ctx, r, ask->json ? ask->json : "");
 		mend_add(ctx, &w, r, ask, &before, NULL);
 		mend_keep(ctx, &w, once, back);
 		if (ask->once)

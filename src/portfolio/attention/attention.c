@@ -182,10 +182,14 @@ static void add_earlier_answers(struct ctx *ctx, const struct tax_year *y, int u
 
 static bool has_assets_abroad(const struct taxpayer *of)
 {
-	for (size_t i = 0; i < of->ledger.n_assets; i++)
-		if (of->ledger.assets[i].type == ASSET_US ||
-		    of->ledger.assets[i].type == ASSET_CRYPTO)
+	enum tax_reason why;
+
+	for (size_t i = 0; i < of->ledger.n_assets; i++) {
+		enum tax_class cls = tax_class_of(&of->ledger.assets[i], &why);
+
+		if (cls == TAX_FOREIGN || cls == TAX_CRYPTO)
 			return true;
+	}
 	return false;
 }
 

@@ -47,6 +47,9 @@ void import_load_send(struct ctx *ctx, const char *const *symbols, size_t n,
 void import_load_take(struct ctx *ctx, struct db_rows *const *rows, const struct db_rows *succeeded,
 		      struct stored *out);
 
+/* import_facts() - the rows of the ledger with these symbols; nothing else in it is set. */
+struct import_context import_facts(struct ctx *ctx, const char *const *symbols, size_t n);
+
 /* stored_retype() - sets the assets' types to those that the file gives. */
 void stored_retype(struct stored *stored, const struct import_result *r);
 

@@ -194,6 +194,18 @@ static void take_facts(struct ctx *ctx, const struct db_rows *r, struct import_c
 	out->n_facts = db_count(r);
 }
 
+struct import_context import_facts(struct ctx *ctx, const char *const *symbols, size_t n)
+{
+	struct import_context out = { .n_facts = 0 };
+
+	take_facts(ctx,
+		   db_query(ctx, &facts,
+			    DB_ARGS(db_uuid(ctx->caller->resource_workspace),
+				    db_uuid(ctx->caller->portfolio), db_texts(symbols, n))),
+		   &out);
+	return out;
+}
+
 static void take_incomes(struct ctx *ctx, const struct db_rows *r, struct import_context *out)
 {
 	struct ledger_fact *f = pool_array(ctx->pool, struct ledger_fact, db_count(r));

@@ -3,7 +3,8 @@
  * import_undo.c: undoes an import.  DELETE /v1/portfolios/{id}/imports/{importId}
  *
  * Deletes exactly what it wrote: rows, income, the assets that it created unless they have other rows,
- * and the names that it gave; settlements that its trades had retired are restored.  When a person has
+ * and the names that it gave; settlements that its trades had retired are restored, unless trades that stay
+ * cover them, too: the same trade may be in a statement and in a note.  When a person has
  * since edited or deleted one of its rows, the earlier state cannot be restored, so the undo is refused
  * with those rows.  force=true deletes the rest all the same; the edited rows stay as if the person had
  * typed them.
@@ -76,6 +77,22 @@ static DB_STMT(bring_back, "import.bring_back",
 	       "   set retired_by = null"
 	       " where workspace_id = $1 and portfolio_id = $2 and retired_by = $3");
 
+/* What the settlements are of that it had retired. */
+static DB_STMT(released, "import.released",
+	       "select distinct a.symbol"
+	       "  from ledger l"
+	       "  join asset a on a.workspace_id = $1 and a.portfolio_id = $2 and a.id = l.asset_id"
+	       " where l.workspace_id = $1 and l.portfolio_id = $2 and l.retired_by = $3"
+	       "   and l.settlement"
+	       " order by a.symbol limit 1000000");
+
+static DB_STMT(cover_again, "import.cover_again",
+	       "update ledger l"
+	       "   set retired_by = u.by"
+	       "  from unnest($3::uuid[], $4::uuid[]) as u (id, by)"
+	       " where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = u.id"
+	       "   and l.retired_by is null");
+
 static DB_STMT(drop_import, "import.drop",
 	       "delete from import where workspace_id = $1 and portfolio_id = $2 and id = $3");
 
@@ -138,45 +155,72 @@ static void may_undo(struct ctx *ctx, const struct db_rows *r, const struct db_r
 	     (long long)edited, (long long)gone);
 }
 
+/* Retires those of the settlements brought back that other trades cover; returns how many. */
+static int64_t cover_brought_back(struct ctx *ctx, const struct db_rows *of)
+{
+	size_t n = db_count(of);
+	const char **symbols = pool_array(ctx->pool, const char *, n);
+	struct import_context context;
+	struct uuid *settlements, *by;
+
+	if (!n)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		symbols[i] = db_get_text(of, i, 0);
+	context = import_facts(ctx, symbols, n);
+	settlements = pool_array(ctx->pool, struct uuid, context.n_facts);
+	by = pool_array(ctx->pool, struct uuid, context.n_facts);
+	n = import_cover_again(ctx->pool, &context, settlements, by);
+	return db_exec(ctx, &cover_again,
+		       DB_ARGS(DB_CHOSEN(ctx), db_uuids(settlements, n), db_uuids(by, n)));
+}
+
+static void send_steps(struct ctx *ctx, struct db_stmt *const *steps, size_t n, struct uuid id)
+{
+	for (size_t i = 0; i < n; i++)
+		db_send(ctx, steps[i],
+			(const struct db_arg[]){ db_uuid(ctx->caller->resource_workspace),
+						 db_uuid(ctx->caller->portfolio), db_uuid(id) },
+			steps[i] != &drop_assets ? 3 : 2);
+}
+
 void import_undo(struct ctx *ctx)
 {
-	struct db_stmt *const steps[] = { &drop_ledger,	   &drop_income,    &bring_back,
-					  &release_ledger, &release_income, &guess_again,
-					  &drop_import,	   &drop_assets };
-	struct db_rows *rows[1 + ARRAY_SIZE(steps) + LEDGER_WRITTEN], *first[3];
+	struct db_stmt *const looks[] = { &judge, &changed, &released };
+	struct db_stmt *const takes[] = { &drop_ledger, &drop_income, &bring_back };
+	struct db_stmt *const ends[] = { &release_ledger, &release_income, &guess_again,
+					 &drop_import, &drop_assets };
+	struct db_rows *first[1 + ARRAY_SIZE(looks)], *taken[1 + ARRAY_SIZE(takes)],
+		*rows[ARRAY_SIZE(ends) + LEDGER_WRITTEN];
 	bool force = query_bool(ctx, "force", false);
-	struct uuid workspace = ctx->caller->resource_workspace, portfolio = ctx->caller->portfolio,
-		    id;
+	int64_t covered;
+	struct uuid id;
 	struct json *j;
-	size_t written;
 
 	query_done(ctx);
 	access_resource(ctx);
 	id = path_id(ctx, "import_not_found", "importação");
 	ledger_lock_send(ctx);
-	db_send(ctx, &judge, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
-	db_send(ctx, &changed, DB_ARGS(db_uuid(workspace), db_uuid(portfolio), db_uuid(id)));
-	db_wait(ctx, first, 3);
+	send_steps(ctx, looks, ARRAY_SIZE(looks), id);
+	db_wait(ctx, first, ARRAY_SIZE(first));
 	(void)ledger_lock_take(ctx, first[0]); /* only the lock matters, not the version */
 	may_undo(ctx, first[1], first[2], force);
 	import_names_clear_send(ctx, id);
-	for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
-		bool of_import = steps[i] != &drop_assets;
-
-		db_send(ctx, steps[i],
-			(const struct db_arg[]){ db_uuid(workspace), db_uuid(portfolio),
-						 db_uuid(id) },
-			of_import ? 3 : 2);
-	}
-	written = ledger_written_send(ctx, "import.undone", id, db_get_int(first[1], 0, J_WRITTEN));
-	db_wait(ctx, rows, 1 + ARRAY_SIZE(steps) + written);
+	send_steps(ctx, takes, ARRAY_SIZE(takes), id);
+	db_wait(ctx, taken, ARRAY_SIZE(taken));
+	covered =
+		cover_brought_back(ctx, first[3]); /* rows that stay still say that they are its */
+	send_steps(ctx, ends, ARRAY_SIZE(ends), id);
+	db_wait(ctx, rows,
+		ARRAY_SIZE(ends) + ledger_written_send(ctx, "import.undone", id,
+						       db_get_int(first[1], 0, J_WRITTEN)));
 	idempotency_forget(ctx, &id, 1);
 	j = respond_json(ctx, 200);
 	json_open(j, NULL);
 	json_boolean(j, "deleted", true);
 	json_uuid(j, "id", id);
-	json_int(j, "rows_removed", db_touched(rows[1]) + db_touched(rows[2]));
-	json_int(j, "rows_kept", db_touched(rows[4]) + db_touched(rows[5]));
-	json_int(j, "settlements_restored", db_touched(rows[3]));
+	json_int(j, "rows_removed", db_touched(taken[1]) + db_touched(taken[2]));
+	json_int(j, "rows_kept", db_touched(rows[0]) + db_touched(rows[1]));
+	json_int(j, "settlements_restored", db_touched(taken[3]) - covered);
 	json_close(j);
 }

@@ -11,6 +11,7 @@
 #include "portfolio/ledger/asset.h"
 
 #include "identity/caller.h"
+#include "identity/idempotency.h"
 #include "db/db.h"
 #include "http/request.h"
 #include "portfolio/ledger/ledger_list.h"
@@ -274,7 +275,8 @@ static void written_all(struct ctx *ctx, size_t sent, struct uuid id)
 }
 
 /* What a person says of the wrong asset goes with it. */
-static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid to)
+static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid to,
+		 const struct asset_ref *paper)
 {
 	struct asset_shown a;
 
@@ -289,7 +291,9 @@ static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid 
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(from), db_uuid(to), db_timestamp(ctx->now_ms)));
 	db_send(ctx, &drop, DB_ARGS(DB_CHOSEN(ctx), db_uuid(from)));
 	written_all(ctx, 3, to);
+	idempotency_forget(ctx, &from, 1);
 	a = take(db_query(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(to))), 0);
+	a.ref = paper;
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 
@@ -341,7 +345,7 @@ void asset_update(struct ctx *ctx)
 			     c.paper.symbol ? c.paper.symbol : a.symbol);
 	to = c.paper.symbol ? of_paper(ctx, &a, id) : id;
 	if (!uuid_same(to, id)) {
-		give(ctx, b, id, to);
+		give(ctx, b, id, to, &c.paper);
 		return;
 	}
 	asset_meta_fits(b, &c.meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));

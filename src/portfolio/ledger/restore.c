@@ -105,6 +105,25 @@ const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n)
 	return db_get_text(db_query(ctx, &whole, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n))), 0, 0);
 }
 
+static DB_STMT(named, "restore.named",
+	       "select coalesce(string_agg(a.id::text, ' ' order by a.id), '')"
+	       "  from asset a, (select $3::text::jsonb as o) p"
+	       " where a.workspace_id = $1 and a.portfolio_id = $2"
+	       "   and a.symbol = p.o ->> 'symbol' and a.asset_type = p.o ->> 'asset_type'");
+
+const char *rows_named(struct ctx *ctx, const char *paper)
+{
+	return db_get_text(db_query(ctx, &named, DB_ARGS(DB_CHOSEN(ctx), db_text(paper))), 0, 0);
+}
+
+void rows_lock(struct ctx *ctx)
+{
+	struct db_rows *rows[1];
+
+	ledger_lock_send(ctx);
+	db_wait(ctx, rows, 1);
+}
+
 /* In the order of their foreign keys. */
 static const struct {
 	const char *name, *written;

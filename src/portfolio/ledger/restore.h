@@ -6,14 +6,21 @@
 #include "core/ctx.h"
 #include "core/uuid.h"
 
-/* rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs. */
+/*
+ * rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs.
+ * rows_lock() - lets no other request change them before this one ends; 409 ledger_busy.
+ */
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n);
+void rows_lock(struct ctx *ctx);
 
 /*
  * rows_now() - what there is of the rows of a body of rows_whole(), for comparison with a later time: how many are like
  * them, since an import may have brought them again, and those that went to another asset.
  */
 const char *rows_now(struct ctx *ctx, const char *rows);
+
+/* rows_named() - the ids of the assets that have the symbol and the asset_type of this JSON. */
+const char *rows_named(struct ctx *ctx, const char *paper);
 
 /*
  * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports, or gives them back to their asset.  409 ledger_conflict when it
