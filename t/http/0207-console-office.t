@@ -132,6 +132,9 @@ executed(previewed("$at/portfolios/$portfolio->{id}", 'Novo lançamento', 'advis
 	like $rows, qr{Entra.*PETR4.*Compra.*04/11/2026.*30.*15,50}s, 'with its reading';
 	executed($r, "$at/portfolios/$portfolio->{id}");
 	is scalar @{ asked('advisor.client_portfolio.ledger', {}, subject => $portfolio->{id}) }, 2, 'then it is';
+	$r = $b->shown($b->open($href), { which => qr{/files/} }, step => 'preview');
+	is $r->status, 400, 'without a file it is refused';
+	like Encode::decode('UTF-8', $r->body), qr{<p class="err" id="file-erro">Falta preencher: um arquivo XLSX, ODS, CSV ou PDF\.</p>\s*<input id="file"[^>]* aria-invalid="true"}, 'beside its field';
 	is $b->shown($b->open($href), { which => qr{/files/} }, step => 'preview', file => ['grande.csv', 'x' x (20 << 20)])->status, 413, 'one of more than 20 MiB with its form is refused';
 }
 

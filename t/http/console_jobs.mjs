@@ -264,7 +264,7 @@ async function tax(p) {
 	for (const symbol of ['BTC', 'ETH']) await answer(p, symbol, 'Onde está guardado?', 'No Brasil, ou em carteira própria');
 	await p.press('Guardar as respostas');
 	await p.press('O ano');
-	p.is(/^A pagar com a declaração de 2027, até aqui: R\$.*, do exterior\. Nenhum DARF a pagar/.test(await line(p)), 'nor is anything unknown', await line(p));
+	p.is(/^A pagar com a declaração de 2027, até aqui: R\$.*, do exterior, código 0211, até 31\/05\/2027\. Nenhum DARF a pagar/.test(await line(p)), 'nor is anything unknown', await line(p));
 	p.within(10, 0, 'a year of three answers');	// each answer had its own button
 	await takenBack(p);
 	await p.press('O ano');

@@ -92,7 +92,7 @@ struct stand {
 /* stand_measured() - the value in the TWR: 0 outside. */
 static inline struct money stand_measured(const struct stand *s)
 {
-	return s->standing == STANDING_OUT ? (struct money){ 0 } : s->value;
+	return s->standing != STANDING_OUT ? s->value : (struct money){ 0 };
 }
 
 /* The effect of a point on the measure of a holding. */

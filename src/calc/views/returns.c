@@ -222,7 +222,7 @@ struct percent returns_cost_share(const struct portfolio *p)
 
 	if (cost.e8 > 0 && p->patrimonio.e8 > 0)
 		share = percent_of(cost, p->patrimonio, &range);
-	return range ? (struct percent){ 0 } : share;
+	return !range ? share : (struct percent){ 0 };
 }
 
 const char *returns_at_cost(void *pool, const char *sentence, const struct portfolio *p)

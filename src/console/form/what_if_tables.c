@@ -226,12 +226,11 @@ static void write_share(struct html *h, const char *name, const struct xray_shar
 }
 
 /* @field: "by_class" */
-static void write_one_share(struct html *h, const char *field, const struct what_if_side *before,
-			    const struct what_if_side *after, const struct xray_share *a,
-			    const struct xray_share *b)
+static void write_one_share(struct html *h, const char *field, const char *name,
+			    const struct what_if_side *before, const struct what_if_side *after,
+			    const struct xray_share *a, const struct xray_share *b)
 {
 	void *pool = h->ctx->pool;
-	const char *name = b ? b->name : a->name;
 
 	field = pool_printf(pool, "xray.%s.pct", field);
 	begin_row(h, figure_item_said(field, name));
@@ -252,11 +251,12 @@ static void write_shares(struct html *h, const char *caption, const char *field,
 		return;
 	open_table(h, caption);
 	for (size_t i = 0; i < b->n; i++)
-		write_one_share(h, field, before, after, xray_share_named(a, b->items[i].name),
-				&b->items[i]);
+		write_one_share(h, field, b->items[i].name, before, after,
+				xray_share_named(a, b->items[i].name), &b->items[i]);
 	for (size_t i = 0; i < a->n; i++)
 		if (!xray_share_named(b, a->items[i].name))
-			write_one_share(h, field, before, after, &a->items[i], NULL);
+			write_one_share(h, field, a->items[i].name, before, after, &a->items[i],
+					NULL);
 	html_table_end(h);
 }
 

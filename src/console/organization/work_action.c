@@ -238,11 +238,13 @@ void work_action(struct ctx *ctx)
 static void hold(struct ctx *ctx, struct work_form *f)
 {
 	enter(ctx, f, TX_WRITE);
-	if (!f->file.content.n) {
-		work_form_write(ctx, f, 400, "Escolha um arquivo.");
-		return;
-	}
 	ctx->req->form = f;
+	if (!f->file.content.n) {
+		struct body *input = body_of(ctx, f->entry.values, "/input");
+
+		body_error(input, "content", "required", "um arquivo XLSX, ODS, CSV ou PDF", NULL);
+		body_refuse(input);
+	}
 	f->file.content =
 		wallet_file_open(ctx, f->file.content, work_form_value(ctx, f, FILE_PASSWORD));
 	json_object_object_del(f->entry.values, FILE_PASSWORD); /* it has done what it is for */

@@ -288,8 +288,8 @@ static void write_page(struct ctx *ctx, const struct income_view *v, const struc
 		       bool all)
 {
 	const char *base = all ? "/income" : layout_path(ctx, "/income");
-	const struct income_page page = a->n_faults ? (struct income_page){ .rows = NULL }
-						    : income_select(ctx, v, &a->filter);
+	const struct income_page page = !a->n_faults ? income_select(ctx, v, &a->filter)
+						     : (struct income_page){ .rows = NULL };
 	struct html *h = layout_answer(ctx, &(struct layout){
 						    .title = "Proventos recebidos",
 						    .status = a->n_faults ? 400 : 200,

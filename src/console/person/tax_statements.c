@@ -73,9 +73,9 @@ struct money tax_member_money(const char *stored)
 {
 	wide v = 0;
 
-	return dec_parse(slice_of(stored), MONEY_PLACES, MONEY_MAX_E8, &v) == DEC_OK
-		       ? (struct money){ v }
-		       : (struct money){ 0 };
+	if (dec_parse(slice_of(stored), MONEY_PLACES, MONEY_MAX_E8, &v) != DEC_OK)
+		v = 0;
+	return (struct money){ v };
 }
 
 /* A stored value as it is typed: "12/2025", "1234,56". */

@@ -150,7 +150,7 @@ static void enter(struct ctx *ctx, const struct login *login, struct login_carri
 static void login_code(struct ctx *ctx, const char *proof, const char *code,
 		       struct login_carries with)
 {
-	struct login login;
+	struct login login = { .expires_ms = 0 };
 	int64_t issued_ms;
 
 	if (!login_proof_read(ctx, proof, &login.account, &issued_ms))

@@ -302,12 +302,13 @@ static void equal_send(struct ctx *ctx, const struct income_row_shown *r)
 }
 
 /* Runs the queued write (@sent statements, equal_send() before it) of the assets @touched, and answers with what is odd about the row. */
-static void write_and_answer(struct ctx *ctx, struct income_row_shown *r, size_t sent,
+static void write_and_answer(struct ctx *ctx, const struct income_row_shown *r, size_t sent,
 			     const struct uuid *touched, size_t n_touched, int status)
 {
 	struct db_rows *rows[WRITE_STATEMENTS];
 	const char *items[2];
 	struct wallet_warnings w = { items, 0 };
+	struct income_row_shown shown = *r;
 	struct state_written done;
 
 	state_write(ctx, sent, rows, touched, n_touched, true, &done);
@@ -317,8 +318,8 @@ static void write_and_answer(struct ctx *ctx, struct income_row_shown *r, size_t
 	if (r->doubted && db_get_bool(rows[0], 0, 0))
 		items[w.n++] = pool_printf(ctx->pool, "Já há um provento igual de %s em %s.",
 					   r->symbol, date_text(ctx->pool, r->day));
-	r->warnings = &w;
-	render(respond_json(ctx, status), r);
+	shown.warnings = &w;
+	render(respond_json(ctx, status), &shown);
 }
 
 void income_create(struct ctx *ctx)

@@ -121,7 +121,9 @@ static struct json_object *reasons_after(void *pool, const struct issue *i, cons
 
 	if (before) {
 		json_object_object_foreach(before, name, value)
+		{
 			json_object_object_add(after, name, json_object_get(value));
+		}
 	}
 	json_object_object_del(after, key);
 	if (dismisses) {

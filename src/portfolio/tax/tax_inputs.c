@@ -403,7 +403,9 @@ static const char *merged(void *pool, const char *document, struct json_object *
 	struct json_object *whole = json_read(pool, slice_of(document ? document : "{}"));
 
 	json_object_object_foreach(given, member, value)
+	{
 		json_object_object_add(whole, member, json_object_get(value));
+	}
 	return pool_strdup(pool, json_object_to_json_string_ext(whole, JSON_C_TO_STRING_PLAIN));
 }
 

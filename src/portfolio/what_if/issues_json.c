@@ -173,5 +173,5 @@ void portfolio_issues(struct ctx *ctx)
 	query_done(ctx);
 	ledger_readable(ctx);
 	answer(ctx, respond_json(ctx, 200), NULL, dismissed,
-	       effects ? &(struct wallet_issues_tried){ .symbol = NULL } : NULL);
+	       !effects ? NULL : &(struct wallet_issues_tried){ .symbol = NULL });
 }

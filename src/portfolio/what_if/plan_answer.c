@@ -270,7 +270,7 @@ static void answer_call(struct call *c, const struct plan_subject *of)
 {
 	struct plan_ask ask =
 		plan_ask_of(c->ctx, call_amount(c, "contribution"), call_bool(c, "sell", false));
-	struct plan_tax tax;
+	struct plan_tax tax = { .any = false };
 	struct plan_view v;
 
 	if (ask.sell && !of->all)

@@ -38,11 +38,12 @@ static const struct tax_month *month_in(const struct tax_year *y, int n)
 	return NULL;
 }
 
-static const struct tax_darf *darf_in(const struct tax_year *y, const struct tax_darf *like)
+/* The amount of the DARF of the same period and code, or NULL. */
+static const struct tax_figure *darf_in(const struct tax_year *y, const struct tax_darf *like)
 {
 	for (size_t i = 0; i < y->n_darf; i++)
 		if (y->darf[i].period.n == like->period.n && str_eq(y->darf[i].code, like->code))
-			return &y->darf[i];
+			return &y->darf[i].amount;
 	return NULL;
 }
 
@@ -71,14 +72,13 @@ static void add_month(struct lines *l, const struct tax_month *a, const struct t
 	line->month = month;
 }
 
-static void add_darf(struct lines *l, const struct tax_darf *a, const struct tax_darf *b)
+static void add_darf(struct lines *l, const struct tax_darf *d, const struct tax_figure *was,
+		     const struct tax_figure *is)
 {
-	const struct tax_darf *d = b ? b : a;
-
 	set(add(l, "darf",
 		pool_printf(l->pool, "DARF %s (%s) de %s, até %s", d->code, tax_code_said(d->code),
 			    month_text(l->pool, d->period), date_text(l->pool, d->due_on))),
-	    a ? &a->amount : NULL, b ? &b->amount : NULL);
+	    was, is);
 }
 
 bool what_if_tax_touched(const struct year_months *t, struct month m)
@@ -99,11 +99,12 @@ size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct t
 			add_month(&l, month_in(before, n), month_in(after, n));
 	for (size_t i = 0; i < after->n_darf; i++)
 		if (what_if_tax_touched(t, after->darf[i].period))
-			add_darf(&l, darf_in(before, &after->darf[i]), &after->darf[i]);
+			add_darf(&l, &after->darf[i], darf_in(before, &after->darf[i]),
+				 &after->darf[i].amount);
 	for (size_t i = 0; i < before->n_darf; i++)
 		if (what_if_tax_touched(t, before->darf[i].period) &&
 		    !darf_in(after, &before->darf[i]))
-			add_darf(&l, &before->darf[i], NULL);
+			add_darf(&l, &before->darf[i], &before->darf[i].amount, NULL);
 	if (a || b)
 		set(add(&l, "exterior_due",
 			pool_printf(pool, "Exterior em %d, com a declaração", t->year)),

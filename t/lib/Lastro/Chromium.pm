@@ -6,6 +6,7 @@ package Lastro::Chromium;
 #
 #	my $chromium = Lastro::Chromium->new;
 #	my ($asked, $plan) = $chromium->run('console.mjs', BASE => $base, …);	# the environment of the script
+#	Lastro::Chromium::found()	# the Chromium, or undef
 
 use strict;
 use warnings;
@@ -16,11 +17,16 @@ my @scripts;	# copies, removed at the end of the test
 my $here = $$;
 END { if ($$ == $here) { unlink @scripts } }
 
+sub found {
+	my ($found) = grep { $_ && -x } $ENV{LASTRO_TEST_CHROMIUM}, map { my $dir = $_; map { "$dir/$_" } qw(chromium chromium-browser google-chrome) } split /:/, $ENV{PATH};
+
+	return $found;
+}
+
 sub new {
 	my ($class) = @_;
-	my @path = split /:/, $ENV{PATH};
-	my ($node) = grep { -x } map { "$_/node" } @path;
-	my ($chromium) = grep { $_ && -x } $ENV{LASTRO_TEST_CHROMIUM}, map { my $dir = $_; map { "$dir/$_" } qw(chromium chromium-browser google-chrome) } @path;
+	my ($node) = grep { -x } map { "$_/node" } split /:/, $ENV{PATH};
+	my $chromium = found();
 	my $npm = $ENV{LASTRO_TEST_NPM} // '';
 
 	plan skip_all => 'node is not installed' unless $node;
