@@ -256,6 +256,31 @@ for my $there (0, 1) {
 	$c->write(DELETE => "/v1/portfolios/$wrong");
 }
 
+# ---- the tax that a change leads to: of another portfolio, months later ----
+
+{
+	my $sold = portfolio('Vendida', row(WEGE3 => 'buy', '2026-08-05', 1000, '30'), row(WEGE3 => 'sell', '2026-09-10', 1000, '36'));
+	my $early = portfolio('Antes', row(WEGE3 => 'buy', '2026-05-04', 50, '33'));
+	my ($bought) = @{ rows($early) };
+	my $preview = sub {
+		my (%typed) = @_;
+		my ($to, $f) = Lastro::Browser::form($ana->open("/portfolios/$early/transactions/$bought->{id}"), qr/preview/);
+
+		return plain(text($ana->arrive($ana->post_form($to, $typed{do} eq 'delete' ? { csrf => $f->{csrf}, %typed } : { %$f, %typed }))));
+	};
+
+	# The mean of both: (50 x 33 + 1,000 x 30) / 1,050 x 1,000 = 30,142.86; 36,000 less it is 5,857.14, 15 % of which are 878.57; without the 50: 6,000, 900.00.
+	like $preview->(do => 'delete'), qr{Imposto de renda.*Devido, 09/2026 R\$.878,57 R\$.900,00.*DARF 6015 [^R]*R\$.878,57 R\$.900,00}, 'of a deletion';
+	# 50 at 3.30: (165 + 30,000) / 1,050 x 1,000 = 28,728.57; 7,271.43: 1,090.71.
+	like $preview->(do => 'change', price => '3,30'), qr{Devido, 09/2026 R\$.878,57 R\$.1\.090,71}, 'of a correction';
+	like $preview->(do => 'change', note => 'x'), qr{O imposto de renda não muda\.}, 'and of none';
+	$page = $ana->open("/portfolios/$early/holdings/$bought->{asset_id}/edit");
+	my ($to, $f) = form_of(text($page), 'Corrigir o ativo');
+	my ($prefix) = map { /^(.*)f0$/ ? $1 : () } keys %$f;
+	like plain(text($ana->arrive($ana->post_form($to, { %$f, "${prefix}f0" => 'EGIE3', "${prefix}f1" => 'stock', do => 'preview' })))), qr{Devido, 09/2026 R\$.878,57 R\$.900,00}, 'of another code';
+	$c->write(DELETE => "/v1/portfolios/$_") for $sold, $early;
+}
+
 # ---- terms, a successor, a paper with all its rows ----
 
 {

@@ -212,6 +212,17 @@ static void add_day(struct days *d, struct json_object *row)
 		d->n++;
 }
 
+/* Of what has no day, as an asset, all are. */
+static struct day earliest(const struct days *d)
+{
+	struct day first = d->n ? d->list[0] : (struct day){ 0 };
+
+	for (size_t i = 1; i < d->n; i++)
+		if (day_before(d->list[i], first))
+			first = d->list[i];
+	return first;
+}
+
 /* Of the rows as they are, and as they would be. */
 static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask, const char **deleted)
 {
@@ -221,6 +232,7 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask, con
 	const struct mend_before was = mend_before_read(ctx, &request, NULL);
 	struct json_object *body = ask_parsed(ctx->pool, ask->json);
 	struct days d = { .list = pool_array(ctx->pool, struct day, DAYS_MAX) };
+	struct what_if_scope scope;
 
 	for (size_t i = 0; i < was.n && d.n < DAYS_MAX; i++)
 		d.list[d.n++] = was.rows[i].row.day;
@@ -229,7 +241,9 @@ static struct what_if_scope scope_of(struct ctx *ctx, const struct ask *ask, con
 	add_day(&d, body);
 	for (size_t i = 0; i < ask_items(body); i++)
 		add_day(&d, json_object_array_get_idx(body, i));
-	return what_if_scope(ctx, d.list, d.n);
+	scope = what_if_scope(ctx, d.list, d.n);
+	what_if_scope_later(ctx, &scope, earliest(&d));
+	return scope;
 }
 
 /* ---- the page ---- */

@@ -223,7 +223,7 @@ void imports_read_write(struct html *h, struct json_object *answer, const char *
 		     (page - 1) * READING_SHOWN + ask_items(rows) + behind);
 }
 
-/* Both sides of a file that is not long; its tax is that of its rows, which are read page by page: none. */
+/* Both sides of a file that is not long; the days of its rows are read page by page, so all months are compared. */
 struct effect {
 	bool tried;
 	struct what_if_scope scope;
@@ -240,6 +240,7 @@ static struct effect try_import(struct ctx *ctx, const struct form_file *file, i
 	ask_query(&ask, ACCEPTED,
 		  "true"); /* what it would change is shown before it is confirmed */
 	e.scope = what_if_scope(ctx, NULL, 0);
+	what_if_scope_later(ctx, &e.scope, (struct day){ 0 });
 	what_if_look(ctx, &e.scope, &e.before);
 	(void)ask_run(ctx, &ask); /* what it answers was read before */
 	what_if_look(ctx, &e.scope, &e.after);

@@ -72,6 +72,17 @@ static void add_month(struct lines *l, const struct tax_month *a, const struct t
 	line->month = month;
 }
 
+static bool differ(const struct tax_figure *a, const struct tax_figure *b)
+{
+	return !a || !b || a->known != b->known || (a->known && a->m.e8 != b->m.e8);
+}
+
+static bool months_differ(const struct tax_month *a, const struct tax_month *b)
+{
+	return !a || !b || differ(&a->share_sales, &b->share_sales) || differ(&a->due, &b->due) ||
+	       a->exempt_known != b->exempt_known || a->exempt != b->exempt;
+}
+
 static void add_darf(struct lines *l, const struct tax_darf *d, const struct tax_figure *was,
 		     const struct tax_figure *is)
 {
@@ -86,6 +97,21 @@ bool what_if_tax_touched(const struct year_months *t, struct month m)
 	return month_year(m) == t->year && t->months[m.n % 12];
 }
 
+/* Whether a month is compared, and told: @differs, or it is one of the change itself. */
+static bool is_told(const struct year_months *t, struct month m, bool differs)
+{
+	return what_if_tax_touched(t, m) ||
+	       (differs && month_year(m) == t->year && t->later[m.n % 12]);
+}
+
+static bool any_touched(const struct year_months *t)
+{
+	for (int n = 0; n < 12; n++)
+		if (t->months[n])
+			return true;
+	return false;
+}
+
 size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct tax_year *before,
 			 const struct tax_year *after, struct what_if_tax_line **out)
 {
@@ -94,18 +120,23 @@ size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct t
 					      3 * 12 + before->n_darf + after->n_darf + 1) };
 	const struct tax_exterior *a = before->exterior, *b = after->exterior;
 
-	for (int n = 0; n < 12; n++)
-		if (t->months[n] && (month_in(before, n) || month_in(after, n)))
-			add_month(&l, month_in(before, n), month_in(after, n));
-	for (size_t i = 0; i < after->n_darf; i++)
-		if (what_if_tax_touched(t, after->darf[i].period))
-			add_darf(&l, &after->darf[i], darf_in(before, &after->darf[i]),
-				 &after->darf[i].amount);
+	for (int n = 0; n < 12; n++) {
+		const struct tax_month *was = month_in(before, n), *is = month_in(after, n);
+
+		if ((was || is) && is_told(t, month_of(t->year, n + 1), months_differ(was, is)))
+			add_month(&l, was, is);
+	}
+	for (size_t i = 0; i < after->n_darf; i++) {
+		const struct tax_darf *is = &after->darf[i];
+		const struct tax_figure *was = darf_in(before, is);
+
+		if (is_told(t, is->period, differ(was, &is->amount)))
+			add_darf(&l, is, was, &is->amount);
+	}
 	for (size_t i = 0; i < before->n_darf; i++)
-		if (what_if_tax_touched(t, before->darf[i].period) &&
-		    !darf_in(after, &before->darf[i]))
+		if (is_told(t, before->darf[i].period, true) && !darf_in(after, &before->darf[i]))
 			add_darf(&l, &before->darf[i], &before->darf[i].amount, NULL);
-	if (a || b)
+	if ((a || b) && (any_touched(t) || !a || !b || differ(&a->due, &b->due)))
 		set(add(&l, "exterior_due",
 			pool_printf(pool, "Exterior em %d, com a declaração", t->year)),
 		    a ? &a->due : NULL, b ? &b->due : NULL);

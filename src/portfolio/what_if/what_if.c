@@ -63,7 +63,9 @@ static struct year_months *year_of(struct what_if_scope *t, int year)
 
 struct what_if_scope what_if_scope(struct ctx *ctx, const struct day *days, size_t n)
 {
-	struct what_if_scope t = { .years = pool_array(ctx->pool, struct year_months, n + 1) };
+	int to_today = day_year(ctx->today) - TAX_FIRST_YEAR + 1;
+	size_t most = n + 1 + (to_today > 0 ? (size_t)to_today : 0);
+	struct what_if_scope t = { .years = pool_array(ctx->pool, struct year_months, most) };
 
 	for (size_t i = 0; i < n; i++) {
 		struct month m = day_month(days[i]);
@@ -73,6 +75,16 @@ struct what_if_scope what_if_scope(struct ctx *ctx, const struct day *days, size
 	}
 	targets_find(ctx, false, NULL, &t.targets);
 	return t;
+}
+
+void what_if_scope_later(struct ctx *ctx, struct what_if_scope *t, struct day first)
+{
+	struct month m = month_of(TAX_FIRST_YEAR, 1), today = day_month(ctx->today);
+
+	if (m.n < day_month(first).n)
+		m = day_month(first);
+	for (; m.n <= today.n; m.n++)
+		year_of(t, month_year(m))->later[m.n % 12] = true;
 }
 
 static struct what_if_scope scope_of(struct ctx *ctx, const struct transactions *all)

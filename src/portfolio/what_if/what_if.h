@@ -11,7 +11,8 @@
 /* Some months of one year's tax. */
 struct year_months {
 	int year;
-	bool months[12];
+	bool months[12]; /* of the change itself */
+	bool later[12];	 /* told where they differ */
 };
 
 /* what_if_holding() - of an asset, on one side; NULL: there is none. */
@@ -35,6 +36,12 @@ struct what_if_side {
 
 /* what_if_scope() - of the transactions of @n days of the chosen portfolio. */
 struct what_if_scope what_if_scope(struct ctx *ctx, const struct day *days, size_t n);
+
+/*
+ * what_if_scope_later() - adds what a change on @first leads to: the months from it to today, which have the cost, the
+ * losses and the unpaid tax of the earlier ones.
+ */
+void what_if_scope_later(struct ctx *ctx, struct what_if_scope *scope, struct day first);
 
 /* what_if_look() - the chosen portfolio in the state of this transaction: before and after a write. */
 void what_if_look(struct ctx *ctx, const struct what_if_scope *scope, struct what_if_side *out);
