@@ -238,6 +238,16 @@ for my $there (0, 1) {
 	$b->request('DELETE', $at, headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
 }
 
+# An asset with very many rows goes all the same, and without an undo.
+{
+	my $at = '/v1/portfolios/' . (my $of = $c->write(POST => '/v1/portfolios', { name => 'Muitos' })->{id});
+	my $many = $c->write(POST => "$at/transactions", [map { { %buy, symbol => 'ERRO3', quantity => $_ } } 1 .. 1001])->{data}[0]{asset_id};
+	$c->write(POST => "$at/transactions", { %buy });
+	is does('wallet.portfolio_asset.change', { asset_id => $many, symbol => 'PETR4', asset_type => 'stock' }, in => $of)->{tx_count}, 1002, 'all rows went';
+	is_deeply [@{ writes()->[0] }{qw(said can_undo)}], ['Corrigido: ERRO3 é PETR4, com os lançamentos e os proventos. São muitos para desfazer por aqui.', JSON::PP::false], 'and it says that it stays so';
+	$b->request('DELETE', $at, headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+}
+
 # ---- writes of the same targets, one after another ----
 
 $c->write(PUT => "$api/targets", { slices => [{ name => 'Minhas', pct => 100, types => ['stock'] }] });

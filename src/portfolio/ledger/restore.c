@@ -23,9 +23,16 @@
 	"  (select a.symbol from asset a where a.workspace_id = $1 and a.portfolio_id = $2"        \
 	"      and a.id = any($3::uuid[]) and a.asset_type = 'option'))"
 
+/* Of more rows the text would be beyond what an undo may keep, and seconds to write, in which nobody else could. */
+#define WHOLE_ROWS "1000"
+
 static DB_STMT(whole, "restore.whole",
-	       "select jsonb_build_object(" ROWS("asset", OWN) ", " ROWS(
-		       "ledger", OF_OWN EXERCISE) ", " ROWS("income", OF_OWN) ")::text");
+	       "select case when (select count(*) from"
+	       "    (select 1 from ledger x"
+	       "      where x.workspace_id = $1 and x.portfolio_id = $2 and (" OF_OWN EXERCISE ")"
+	       "      limit " WHOLE_ROWS " + 1) looked) > " WHOLE_ROWS " then ''"
+	       "  else jsonb_build_object(" ROWS("asset", OWN) ", " ROWS(
+		       "ledger", OF_OWN EXERCISE) ", " ROWS("income", OF_OWN) ")::text end");
 
 static DB_STMT(
 	add_assets, "restore.assets",
