@@ -219,6 +219,35 @@ is presses(newest())->status, 303, 'it is taken back';
 is_deeply [map { $_->{quantity} } grep { $_->{asset_id} eq $wrong } @{ $c->json("$api/transactions?limit=1000")->{data} }], [10], 'and what was deleted stays deleted';
 press_delete("assets/$wrong");
 
+# An exercise names its option by the code, right or wrong, and the tax adds the premium: 100 x 30.00 + 100 x 1.50 = 3,150.00.
+for my $there (0, 1) {
+	my $at = '/v1/portfolios/' . (my $of = $c->write(POST => '/v1/portfolios', { name => "Opções $there" })->{id});
+	my %option = (asset_type => 'option', kind => 'buy', trade_date => '2026-02-02', quantity => 100, price => '1.50');
+	my $code = $c->write(POST => "$at/transactions", { %option, symbol => 'PETRC30' })->{asset_id};
+	$c->write(POST => "$at/transactions", { %option, symbol => 'PETRC300', price => '1.60', trade_date => '2026-02-03' }) if $there;
+	$c->write(POST => "$at/transactions", { %buy, trade_date => '2026-03-20', quantity => 100, price => '30', event_kind => 'exercise', option => 'PETRC30' });
+	my $exercise = sub { my ($row) = grep { $_->{event_kind} } @{ $c->json("$at/transactions")->{data} }; my ($paper) = grep { $_->{symbol} eq 'PETR4' } @{ $c->json("$at/tax/declaration?year=2026")->{bens} };
+		return [$row->{option}, $paper->{current}] };
+	my $before = $exercise->();
+	is_deeply $before, ['PETRC30', '3150.00'], 'an option that was exercised';
+	does('wallet.portfolio_asset.change', { asset_id => $code, symbol => 'PETRC300', asset_type => 'option' }, in => $of);
+	# Of both: 100 of 200 that cost 310.00, 155.00.
+	is_deeply $exercise->(), ['PETRC300', $there ? '3155.00' : '3150.00'], 'still is by its right code';
+	is presses(newest())->status, 303, 'taken back';
+	is_deeply $exercise->(), $before, 'as it was';
+	$b->request('DELETE', $at, headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+}
+
+# An asset with very many rows goes all the same, and without an undo.
+{
+	my $at = '/v1/portfolios/' . (my $of = $c->write(POST => '/v1/portfolios', { name => 'Muitos' })->{id});
+	my $many = $c->write(POST => "$at/transactions", [map { { %buy, symbol => 'ERRO3', quantity => $_ } } 1 .. 1001])->{data}[0]{asset_id};
+	$c->write(POST => "$at/transactions", { %buy });
+	is does('wallet.portfolio_asset.change', { asset_id => $many, symbol => 'PETR4', asset_type => 'stock' }, in => $of)->{tx_count}, 1002, 'all rows went';
+	is_deeply [@{ writes()->[0] }{qw(said can_undo)}], ['Corrigido: ERRO3 é PETR4, com os lançamentos e os proventos. São muitos para desfazer por aqui.', JSON::PP::false], 'and it says that it stays so';
+	$b->request('DELETE', $at, headers => { 'X-CSRF-Token' => $b->open('/v1/session')->json->{csrf_token} });
+}
+
 # ---- writes of the same targets, one after another ----
 
 $c->write(PUT => "$api/targets", { slices => [{ name => 'Minhas', pct => 100, types => ['stock'] }] });

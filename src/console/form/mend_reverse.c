@@ -131,8 +131,9 @@ static void read_whole(struct ctx *ctx, const struct mend_request *r, const char
 
 	if (body)
 		rows_lock(ctx);
-	out->whole = rows_whole(ctx, ids.list, ids.n);
-	out->too_much = strlen(out->whole) > WHOLE_MAX;
+	out->whole = rows_whole(ctx, ids.list, ids.n,
+				!deleted_by(r)); /* a code goes with what names it */
+	out->too_much = !*out->whole || strlen(out->whole) > WHOLE_MAX;
 }
 
 struct reading {

@@ -67,6 +67,12 @@ static DB_STMT(give_income, "asset.give_income",
 	       "update income set asset_id = $4, updated_at = $5"
 	       " where workspace_id = $1 and portfolio_id = $2 and asset_id = $3");
 
+/* An exercise names its option by the code. */
+static DB_STMT(rename_option, "asset.rename_option",
+	       "update ledger set option_symbol = $4, updated_at = $5"
+	       " where workspace_id = $1 and portfolio_id = $2 and event_kind = 'exercise'"
+	       "   and option_symbol = $3");
+
 static DB_STMT(drop, "asset.drop",
 	       "delete from asset where workspace_id = $1 and portfolio_id = $2 and id = $3"
 	       " returning id");
@@ -267,18 +273,30 @@ static void state_facts(struct ctx *ctx, struct body *b, struct asset_shown *a,
 /* The next read derives everything: assets that were merged with this one may change, too. */
 static void written_all(struct ctx *ctx, size_t sent, struct uuid id)
 {
-	struct db_rows *rows[3 + LEDGER_WRITTEN];
+	struct db_rows *rows[4 + LEDGER_WRITTEN];
 
 	sent += ledger_written_send(ctx, "asset.updated", id, 1);
 	db_wait(ctx, rows, sent);
 	load_sums(ctx);
 }
 
+/* Exercises of an option go with its code; returns the number of statements. */
+static size_t send_exercises(struct ctx *ctx, const char *was, const struct asset_ref *paper)
+{
+	if (!was || paper->type != ASSET_OPTION || str_eq(was, paper->symbol))
+		return 0;
+	db_send(ctx, &rename_option,
+		DB_ARGS(DB_CHOSEN(ctx), db_text(was), db_text(paper->symbol),
+			db_timestamp(ctx->now_ms)));
+	return 1;
+}
+
 /* What a person says of the wrong asset goes with it. */
 static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid to,
-		 const struct asset_ref *paper)
+		 const char *option, const struct asset_ref *paper)
 {
 	struct asset_shown a;
+	size_t sent;
 
 	if (body_has(b, "name") || body_has(b, "meta") || body_has(b, "facts"))
 		body_error(b, "symbol", "exclusive",
@@ -290,7 +308,8 @@ static void give(struct ctx *ctx, struct body *b, struct uuid from, struct uuid 
 	db_send(ctx, &give_income,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(from), db_uuid(to), db_timestamp(ctx->now_ms)));
 	db_send(ctx, &drop, DB_ARGS(DB_CHOSEN(ctx), db_uuid(from)));
-	written_all(ctx, 3, to);
+	sent = 3 + send_exercises(ctx, option, paper);
+	written_all(ctx, sent, to);
 	idempotency_forget(ctx, &from, 1);
 	a = take(db_query(ctx, &one, DB_ARGS(DB_CHOSEN(ctx), db_uuid(to))), 0);
 	a.ref = paper;
@@ -336,16 +355,19 @@ void asset_update(struct ctx *ctx)
 	struct asset_change c;
 	struct asset_shown a;
 	struct uuid id, to;
+	const char *option; /* its code until now, of one */
+	size_t sent = 1;
 
 	query_done(ctx);
 	read_change(ctx, b, &c);
 	a = take(path_row_locked(ctx, &one, "asset_not_found", "ativo", &id), 0);
+	option = str_eq(a.asset_type, asset_type_names[ASSET_OPTION]) ? a.symbol : NULL;
 	if (c.type >= 0)
 		change_paper(ctx, b, &a, (enum asset_type)c.type,
 			     c.paper.symbol ? c.paper.symbol : a.symbol);
 	to = c.paper.symbol ? of_paper(ctx, &a, id) : id;
 	if (!uuid_same(to, id)) {
-		give(ctx, b, id, to, &c.paper);
+		give(ctx, b, id, to, option, &c.paper);
 		return;
 	}
 	asset_meta_fits(b, &c.meta, (enum asset_type)enum_find(asset_type_names, a.asset_type));
@@ -360,11 +382,13 @@ void asset_update(struct ctx *ctx)
 	db_send(ctx, &change,
 		DB_ARGS(DB_CHOSEN(ctx), db_uuid(id), db_text(a.name), db_text(a.meta),
 			db_text(a.symbol), db_text(a.asset_type), db_bool(a.type_guessed)));
+	if (c.paper.symbol)
+		sent += send_exercises(ctx, option, &c.paper);
 	if (c.type < 0)
 		state_write(ctx, 1 + ledger_written_send(ctx, "asset.updated", id, 1), rows, &id, 1,
 			    false, NULL);
 	else
-		written_all(ctx, 1, id);
+		written_all(ctx, sent, id);
 	render(ctx, respond_json(ctx, 200), NULL, &a);
 }
 

@@ -18,10 +18,21 @@
 	" where x.workspace_id = $1 and x.portfolio_id = $2 and (" wanted "))"
 #define OWN "x.id = any($3::uuid[])"
 #define OF_OWN OWN " or x.asset_id = any($3::uuid[])"
+#define EXERCISE                                                                                   \
+	" or ($4 and x.event_kind = 'exercise' and x.option_symbol in"                             \
+	"  (select a.symbol from asset a where a.workspace_id = $1 and a.portfolio_id = $2"        \
+	"      and a.id = any($3::uuid[]) and a.asset_type = 'option'))"
+
+/* Of more rows the text would be beyond what an undo may keep, and seconds to write, in which nobody else could. */
+#define WHOLE_ROWS "1000"
 
 static DB_STMT(whole, "restore.whole",
-	       "select jsonb_build_object(" ROWS("asset", OWN) ", " ROWS(
-		       "ledger", OF_OWN) ", " ROWS("income", OF_OWN) ")::text");
+	       "select case when (select count(*) from"
+	       "    (select 1 from ledger x"
+	       "      where x.workspace_id = $1 and x.portfolio_id = $2 and (" OF_OWN EXERCISE ")"
+	       "      limit " WHOLE_ROWS " + 1) looked) > " WHOLE_ROWS " then ''"
+	       "  else jsonb_build_object(" ROWS("asset", OWN) ", " ROWS(
+		       "ledger", OF_OWN EXERCISE) ", " ROWS("income", OF_OWN) ")::text end");
 
 static DB_STMT(
 	add_assets, "restore.assets",
@@ -46,6 +57,7 @@ static DB_STMT(
 #define BACK                                                                                       \
 	" on conflict (workspace_id, portfolio_id, id)"                                            \
 	" do update set asset_id = excluded.asset_id, updated_at = excluded.updated_at"
+#define BACK_NAMED BACK ", option_symbol = excluded.option_symbol"
 
 static DB_STMT(
 	add_rows, "restore.ledger",
@@ -63,7 +75,7 @@ static DB_STMT(
 	"           source text, import_id uuid, settlement boolean, retired_by uuid,"
 	"           created_at timestamptz, updated_at timestamptz, external_id text,"
 	"           option_symbol text, institution text)" WHERE IMPORT_IS_THERE("retired_by")
-		BACK);
+		BACK_NAMED);
 
 static DB_STMT(
 	add_incomes, "restore.income",
@@ -100,9 +112,11 @@ const char *rows_now(struct ctx *ctx, const char *rows)
 	return db_get_text(db_query(ctx, &now, DB_ARGS(DB_CHOSEN(ctx), db_text(rows))), 0, 0);
 }
 
-const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n)
+const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n, bool named)
 {
-	return db_get_text(db_query(ctx, &whole, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n))), 0, 0);
+	return db_get_text(
+		db_query(ctx, &whole, DB_ARGS(DB_CHOSEN(ctx), db_uuids(ids, n), db_bool(named))), 0,
+		0);
 }
 
 static DB_STMT(named, "restore.named",

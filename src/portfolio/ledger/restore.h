@@ -8,9 +8,11 @@
 
 /*
  * rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs.
+ * Empty for more than 1,000 rows of the ledger.
+ * @named: the exercises of options among them, too, which name these
  * rows_lock() - lets no other request change them before this one ends; 409 ledger_busy.
  */
-const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n);
+const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n, bool named);
 void rows_lock(struct ctx *ctx);
 
 /*
