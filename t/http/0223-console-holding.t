@@ -150,12 +150,12 @@ is $b->open("/portfolios/$id/holdings/01930000-0000-7000-8000-000000000000/edit"
 
 {
 	my ($to, $f) = Lastro::Browser::form(page('PETR4', '/edit'), qr/mend$/);
-	my ($symbol, $type) = map { my $n = $_; grep { /f$n$/ } keys %$f } 0, 1;
-	my $r = $b->post_form($to, { %$f, $symbol => 'não é', $type => 'stock' });
+	my ($symbol) = grep { /f0$/ } keys %$f;
+	my $r = $b->post_form($to, { %$f, $symbol => 'não é' });
 
 	is $r->status, 400, 'no code is refused';
 	is_deeply [keys %{ faults(text($r)) }], [$symbol], '… beside its field';
-	$r = $b->arrive($b->post_form($to, { %$f, $symbol => 'PETR3', $type => 'stock' }));
+	$r = $b->arrive($b->post_form($to, { %$f, $symbol => 'PETR3' }));
 	like text($r), qr{Corrigido: PETR4 é PETR3, com os lançamentos e os proventos\.}, 'the right one';
 	is $t->get("/v1/portfolios/$id/assets/$asset{PETR4}", key => $key)->json->{symbol}, 'PETR3', '… is that';
 	$b->post_form(Lastro::Browser::form($r, qr/undo/));

@@ -154,7 +154,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	$holder->end;
 	my $shown = $ana->arrive($ana->post_form($to[0], { %{ $to[1] }, do => 'preview' }));
 	is $shown->status, 200, 'which shows it afterwards' or diag text($shown);
-	like text($shown), qr{<li>Some 1 pendência\.</li>}, 'with the issue that goes';
+	like text($shown), qr{<li>Uma pendência deixa de existir\.</li>}, 'with the issue that goes';
 	like text($ana->open("$at/issues")), qr{Se for feito:}, 'and so does the page';
 }
 
@@ -208,7 +208,7 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	is $shown->status, 200, 'a preview of a price' or diag text($shown);
 	# 3 x 18.50 = 55.50.
 	like text($shown), qr{<data class="after.invested_cost" value="55\.50">}, 'with the cost';
-	like text($shown), qr{<li>Some 1 pendência\.</li>}, 'and the issue that goes';
+	like text($shown), qr{<li>Uma pendência deixa de existir\.</li>}, 'and the issue that goes';
 	is +(grep { $_->{symbol} eq 'BBAS3' } @{ rows($id) })[0]{price}, undef, 'nothing is written';
 	my $page = press(text($shown), 'Corrigir o lançamento');
 	like said($page), qr{^Corrigido: Compra de 3 BBAS3 \(ação\) em 02/03/2026, a R\$.18,50}, 'confirmed, it is' or diag text($page);
@@ -227,7 +227,7 @@ sub ticker {
 	my ($prefix) = map { /^(.*)f0$/ ? $1 : () } keys %$f;
 
 	unlike $section, qr{Excluir}, 'nothing is deleted for it';
-	return press($section, 'Corrigir o ativo', "${prefix}f0" => $to, "${prefix}f1" => 'stock');
+	return press($section, 'Corrigir o ativo', "${prefix}f0" => $to);
 }
 sub seen { my ($id) = @_; return [[map { [@$_{qw(id symbol quantity note)}] } sort { $a->{id} cmp $b->{id} } @{ rows($id) }], [map { [@$_{qw(id symbol amount)}] } @{ incomes($id) }]] }
 
@@ -277,7 +277,7 @@ for my $there (0, 1) {
 	$page = $ana->open("/portfolios/$early/holdings/$bought->{asset_id}/edit");
 	my ($to, $f) = form_of(text($page), 'Corrigir o ativo');
 	my ($prefix) = map { /^(.*)f0$/ ? $1 : () } keys %$f;
-	like plain(text($ana->arrive($ana->post_form($to, { %$f, "${prefix}f0" => 'EGIE3', "${prefix}f1" => 'stock', do => 'preview' })))), qr{Devido, 09/2026 R\$.878,57 R\$.900,00}, 'of another code';
+	like plain(text($ana->arrive($ana->post_form($to, { %$f, "${prefix}f0" => 'EGIE3', do => 'preview' })))), qr{Devido, 09/2026 R\$.878,57 R\$.900,00}, 'of another code';
 	$c->write(DELETE => "/v1/portfolios/$_") for $sold, $early;
 }
 

@@ -182,15 +182,14 @@ const struct entry_form holding_edit_form = {
 };
 
 /* Apart from the rest: of another paper the name, the terms and the price are not those of this one. */
-static void draw_code(struct ctx *ctx, struct html *h)
+static void draw_code(struct ctx *ctx, struct html *h, const char *type)
 {
 	const char *mend =
 		pool_printf(ctx->pool,
 			    "{\"actions\": [{\"method\": \"PATCH\", \"path\": "
 			    "\"/v1/portfolios/%s/assets/%s\", \"body\": {\"symbol\": null, "
-			    "\"asset_type\": null}, \"fill\": [\"/symbol\", "
-			    "\"/asset_type\"]}]}",
-			    ctx->path[0], ctx->path[1]);
+			    "\"asset_type\": \"%s\"}, \"fill\": [\"/symbol\"]}]}",
+			    ctx->path[0], ctx->path[1], type);
 
 	html_element(h, "h2", "O código está errado?");
 	html_p(h, "Os lançamentos e os proventos vão com ele para o certo.");
@@ -200,7 +199,7 @@ static void draw_code(struct ctx *ctx, struct html *h)
 static void draw_page(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	draw(ctx, h, e);
-	draw_code(ctx, h);
+	draw_code(ctx, h, entry_value(ctx, e, KNOWN_TYPE));
 }
 
 void holding_edit_page(struct ctx *ctx)

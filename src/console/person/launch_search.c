@@ -11,24 +11,49 @@
 
 #define QUERY_MAX 200
 
-/* What the field takes: the matched code; of a paper that was found by its name, the one in its id, "equity_security:PETR4". */
+#define ABROAD "US." /* before the ticker, where one of B3 could have the same */
+
+/* Of the objects, what a person can hold. */
+static bool is_paper(struct json_object *found)
+{
+	static const char *const kinds[] = { "equity_security", "fund", "instrument",
+					     "crypto_asset", NULL };
+
+	return enum_find(kinds, ask_text(found, "kind")) >= 0;
+}
+
+/* What the field takes: the code in the id, "equity_security:PETR4", or the one that was matched. */
 static const char *key_of(struct json_object *found)
 {
 	const char *type = ask_text(found, "matched_key_type"), *id = ask_text(found, "id");
 
-	if (type && (str_eq(type, "ticker") || str_eq(type, "code") || str_eq(type, "cnpj")))
+	if (text_starts(id, "equity_security:") || text_starts(id, "crypto_asset:")) {
+		id = strchr(id, ':') + 1;
+		return text_starts(id, ABROAD) ? id + strlen(ABROAD) : id;
+	}
+	if (type && (str_eq(type, "code") || str_eq(type, "cnpj")))
 		return ask_text(found, "matched_key_value");
-	return text_starts(id, "equity_security:") ? strchr(id, ':') + 1 : ask_text(found, "name");
+	return ask_text(found, "name");
 }
 
 struct json_object *launch_search(struct ctx *ctx, const char *q)
 {
 	struct ask ask = { .run = objects_suggest };
+	struct json_object *papers, *all;
 
 	if (!q || !*q || text_length(q) > QUERY_MAX)
 		return NULL;
 	ask_query(&ask, "q", q);
-	return ask_member(ask_run(ctx, &ask), "data");
+	ask_query(&ask, "limit", "20");
+	all = ask_member(ask_run(ctx, &ask), "data");
+	papers = ask_parsed(ctx->pool, "[]");
+	for (size_t i = 0; i < ask_items(all); i++) {
+		struct json_object *found = json_object_array_get_idx(all, i);
+
+		if (is_paper(found))
+			json_object_array_add(papers, json_object_get(found));
+	}
+	return papers;
 }
 
 /* The same form, with this paper. */

@@ -259,7 +259,8 @@ void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_dar
 		     pool_printf(pool, "%s em %s%s",
 				 day_before(d->due_on, h->ctx->today) ? "venceu" : "vence",
 				 date_text(pool, d->due_on),
-				 paid_over(d).e8     ? "; pago a mais"
+				 paid_over(d).e8     ? pool_printf(pool, "; %s a mais",
+								   shown_brl(pool, paid_over(d)))
 				 : is_partly_paid(d) ? "; pago em parte"
 						     : ""));
 	html_close(h, "div");

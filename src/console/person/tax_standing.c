@@ -249,19 +249,22 @@ static const char *with_declaration(void *pool, const struct tax_year *y)
 					 : "");
 }
 
-/* Of last year, which on the page of this year would be missed. */
-static void write_last_declared(struct html *h, const struct tax_view *v)
+/* Of last year, which on the page of this year would be missed; NULL: nothing. */
+static const char *last_declared(struct ctx *ctx, const struct tax_view *v)
 {
 	const int last = v->asked - 1;
 	struct tax_year year;
-	const char *text;
 
-	if (v->asked != day_year(h->ctx->today) || last < TAX_FIRST_YEAR)
-		return;
-	tax_compute(h->ctx, &v->of, last, &year);
-	text = with_declaration(h->ctx->pool, &year);
-	if (!text)
-		return;
+	if (v->asked != day_year(ctx->today) || last < TAX_FIRST_YEAR)
+		return NULL;
+	tax_compute(ctx, &v->of, last, &year);
+	return with_declaration(ctx->pool, &year);
+}
+
+static void write_last_declared(struct html *h, const struct tax_view *v, const char *text)
+{
+	const int last = v->asked - 1;
+
 	html_open_of(h, "p", "first");
 	html_text(h, pool_printf(h->ctx->pool, "De %d: %s ", last, text));
 	html_link(h, pool_printf(h->ctx->pool, "%s?year=%d", v->base, last),
@@ -269,10 +272,10 @@ static void write_last_declared(struct html *h, const struct tax_view *v)
 	html_close(h, "p");
 }
 
-/* @rest: of the year, to be paid otherwise. */
-static void write_nothing(struct html *h, const struct tax_view *v, const char *rest)
+/* @rest: of the year, to be paid otherwise; @last: something of last year is */
+static void write_nothing(struct html *h, const struct tax_view *v, const char *rest, bool last)
 {
-	const char *what = rest ? "Nenhum DARF" : "Nada";
+	const char *what = rest || last ? "Nenhum DARF" : "Nada";
 	void *pool = h->ctx->pool;
 	const char *text = v->asked == day_year(h->ctx->today)
 				   ? pool_printf(pool, "%s a pagar até %s.", what,
@@ -334,8 +337,9 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 		  const struct tax_gaps *gaps)
 {
 	void *pool = h->ctx->pool;
-	const char *rest = with_declaration(pool, &v->year);
 	bool open, alone = v->of.scope == TAX_PORTFOLIO, said = false;
+	const char *rest = with_declaration(pool, &v->year),
+		   *last = alone ? NULL : last_declared(h->ctx, v);
 	struct month month;
 
 	if (alone) {
@@ -350,16 +354,16 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 	if (open)
 		tax_waits_write(h, v, gaps, month);
 	if (!open && !dues->n && !alone)
-		write_nothing(h, v, rest);
+		write_nothing(h, v, rest, last != NULL);
 	else if (rest)
 		write_line(h, rest);
 	if (!open && rest && !v->year.exterior->due.known)
 		write_answer_button(h, pool_printf(pool, "%s/missing?year=%d", v->base, v->asked),
 				    "Ver o que falta");
-	if (!alone) {
+	if (!alone)
 		write_earlier(h, v);
-		write_last_declared(h, v);
-	}
+	if (last)
+		write_last_declared(h, v, last);
 	for (size_t i = 0; i < v->year.n_darf; i++) {
 		const struct tax_darf *d = &v->year.darf[i];
 

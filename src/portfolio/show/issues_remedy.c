@@ -194,11 +194,10 @@ static void asset_symbol(const struct remedy_request *m)
 	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
 	json_open(m->j, "body");
 	json_null(m->j, "symbol");
-	json_null(m->j, "asset_type");
+	json_text(m->j, "asset_type", asset_type_names[m->issue->asset->type]);
 	json_close(m->j);
 	json_array(m->j, "fill");
 	json_text(m->j, NULL, "/symbol");
-	json_text(m->j, NULL, "/asset_type");
 	json_array_end(m->j);
 	close_action(m);
 }

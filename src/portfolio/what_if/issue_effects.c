@@ -155,7 +155,10 @@ static void say_going(struct sentences *s, const struct issues_view *before,
 	else if (of && !stays)
 		say(s, "Esta pendência some.");
 	else if (n)
-		say(s, n == 1 ? "Some %zu pendência." : "Somem %zu pendências.", n);
+		say(s,
+		    n == 1 ? "Uma pendência deixa de existir."
+			   : "%zu pendências deixam de existir.",
+		    n);
 	if (stays)
 		say(s, "Esta pendência continua, com o que resta dela.");
 }
