@@ -19,6 +19,7 @@ closes($t, b3 => 'PETR4', '2026-11-18' => '38.00', '2026-11-19' => '38.50');
 closes($t, b3 => 'HGLG11', '2026-11-19' => '160.00');
 sector($t, 'HGLG11', 'fii', 'Imóveis');
 $t->sql("insert into instrument (venue, symbol, asset_type, name) values ('b3', 'PETR4', 'stock', 'PETROBRAS PN')");
+$t->sql("insert into instrument (venue, symbol, asset_type, name) values ('us', 'ORBT', 'us', 'Orbit Trust ETF')");
 $t->lastro_ok('compute', 'objects');
 
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z');
@@ -87,6 +88,8 @@ $html = text($b->open($chosen));
 like $html, qr{aria-current="page">Venda</a>.*value="HGLG11".*value="7"}s, 'with it and what was typed';
 unlike $html, qr{id="asset_type"}, 'and its class is known';
 like searched('compra', symbol => 'petrobras'), qr{symbol=PETR4">PETR4</a>\s*PETROBRAS PN}, 'one is found by its name';
+like searched('compra', symbol => 'imóveis'), qr{Nada foi encontrado com “imóveis”}, 'a sector is no paper';
+is_deeply [searched('exterior', symbol => 'orbit') =~ m{<li><a [^>]*symbol=(\w+)">\1</a>}g], ['ORBT'], 'one abroad has the code that its form takes';
 unlike searched('compra', symbol => '<script>'), qr{<script>alert|“<script>}, 'and is text';
 like searched('compra', symbol => ''), qr{Escreva o começo do código ou do nome}, 'nothing is looked for';
 is $b->open("$new?typed=01a22535-db8c-70f9-85a3-44fa09182f3d")->status, 410, 'what is not kept';
