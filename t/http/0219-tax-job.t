@@ -457,7 +457,8 @@ like main_of(text($page)), qr{Nada foi gravado\. O que falta do principal é R\$
 like text($page), qr{value="3\.630,00"}, 'with what was typed';
 is_deeply paid_of(), [], 'and not written';
 # "1.000" in reais is a thousand.
-like main_of(text($noa->arrive(i_paid(amount => '1.000')))), qr{Guardado: 6015: bolsa, FII e Fiagro; Mês apurado 08/2026; Valor pago, sem multa e juros R\$ 1\.000,00; Pago em 20/11/2026\.Desfazer}, 'what was paid is said';
+like main_of(text($noa->arrive(i_paid(amount => '1.000')))), qr{Guardado: 6015: bolsa, FII e Fiagro; Mês apurado 08/2026; Valor pago, sem multa e juros R\$ 1\.000,00; Pago em 20/11/2026\. Foi depois do vencimento: a multa e os juros iam junto, e não entram aqui\.Desfazer}, 'what was paid is said, and what a late one leaves out';
+like main_of(text($noa->arrive(i_paid(amount => '100', period => '2026-07')))), qr{Nada foi gravado\. Pelos lançamentos, nada se devia de julho, código 6015\. Corrija, ou grave assim mesmo\.}, 'what is not due is asked about';
 # 3,000.00 - 1,000.00.
 $page = noa_said('/tax?year=2026');
 like $page, qr{Valor principal que faltaR\$ 2\.000,00}, 'the card has what is left';

@@ -268,21 +268,34 @@ static bool left_of(const struct tax_year *y, const char *code, struct month per
 	return false;
 }
 
+static bool is_due(const struct tax_year *y, const char *code, struct month period)
+{
+	for (size_t i = 0; i < y->n_darf; i++)
+		if (y->darf[i].period.n == period.n && str_eq(y->darf[i].code, code))
+			return true;
+	return str_eq(code, TAX_RETURN_CODE) && (y->exterior || period.n % 12 != 11);
+}
+
 static const char *warned_paid(struct ctx *ctx, struct json_object *was, struct json_object *entry)
 {
 	struct money left, of = amount_of(entry);
+	const char *code = ask_text(entry, "code");
 	struct month month;
 	struct day paid;
 	struct tax_view v;
 
 	if (!month_of_entry(ctx, entry, "period", &month))
 		return "";
-	if (day_parse(slice_of(ask_text(entry, "paid_on")), &paid) && day_month(paid).n == month.n)
+	if (!str_eq(code, TAX_RETURN_CODE) &&
+	    day_parse(slice_of(ask_text(entry, "paid_on")), &paid) && day_month(paid).n == month.n)
 		return pool_printf(ctx->pool, "Em %s, %s ainda não tinha acabado. ",
 				   date_text(ctx->pool, paid),
 				   tax_month_in(ctx->pool, month, day_year(ctx->today)));
 	tax_view_of(ctx, month_year(month), &v);
-	if (left_of(&v.year, ask_text(entry, "code"), month, &left)) {
+	if (!is_due(&v.year, code, month))
+		return pool_printf(ctx->pool, "Pelos lançamentos, nada se devia de %s, código %s. ",
+				   tax_month_in(ctx->pool, month, day_year(ctx->today)), code);
+	if (left_of(&v.year, code, month, &left)) {
 		if (same_text(was, entry, "code") && same_text(was, entry, "period"))
 			left.e8 += amount_of(was).e8;
 		if (left.e8 < 0)
@@ -313,13 +326,26 @@ static bool is_changed(struct ctx *ctx, const struct mend_before *before, const 
 	return !str_eq(json, document_of(ctx, present));
 }
 
+static const char *late_said(struct json_object *entry)
+{
+	const char *period = ask_text(entry, "period"), *code = ask_text(entry, "code");
+	struct day paid;
+	struct month month;
+
+	return code && period && month_parse(slice_of(period), &month) &&
+			       day_parse(slice_of(ask_text(entry, "paid_on")), &paid)
+		       ? tax_paid_late(code, month, paid)
+		       : "";
+}
+
 static const char *written_said(void *pool, const struct tax_statement *s,
 				struct json_object *entry, const char *replaced)
 {
 	if (!entry)
 		return replaced ? pool_printf(pool, "Apagado: %s.", replaced) : "Guardado.";
-	return pool_printf(pool, "Guardado: %s.%s", tax_entry_said(pool, s, entry),
-			   replaced ? pool_printf(pool, " Antes: %s.", replaced) : "");
+	return pool_printf(pool, "Guardado: %s.%s%s", tax_entry_said(pool, s, entry),
+			   replaced ? pool_printf(pool, " Antes: %s.", replaced) : "",
+			   s && str_eq(s->name, TAX_PAID) ? late_said(entry) : "");
 }
 
 void tax_input_post(struct ctx *ctx)

@@ -9,6 +9,7 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/person/tax_pages.h"
+#include "console/person/tax_statements.h"
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "http/request.h"
@@ -277,14 +278,6 @@ static void write_month(struct html *h, const struct tax_view *v, const struct t
 	write_operations(h, v, m, page);
 }
 
-/* A payment is stated without its fine and interest, and they are no part of any figure. */
-static const char *paid_late(const char *code, struct month month, struct day paid_on)
-{
-	return !str_eq(code, TAX_RETURN_CODE) && day_before(tax_due_day(month), paid_on)
-		       ? " Foi depois do vencimento: a multa e os juros iam junto, e não entram aqui."
-		       : "";
-}
-
 /* The DARF of the month, and the days on which it was paid. */
 static void write_darfs(struct html *h, const struct tax_view *v, struct month month)
 {
@@ -307,7 +300,7 @@ static void write_darfs(struct html *h, const struct tax_view *v, struct month m
 		shown_money(h, "paid", true, in->paid[i].amount);
 		html_text(h,
 			  pool_printf(pool, " pagos em %s.%s", date_text(pool, in->paid[i].paid_on),
-				      paid_late(in->paid[i].code, month, in->paid[i].paid_on)));
+				      tax_paid_late(in->paid[i].code, month, in->paid[i].paid_on)));
 		html_close(h, "p");
 	}
 	shown_explained(h, NULL);

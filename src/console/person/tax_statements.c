@@ -117,6 +117,16 @@ const char *tax_entry_said(void *pool, const struct tax_statement *s, struct jso
 	return said;
 }
 
+const char *tax_paid_late(const char *code, struct month period, struct day paid_on)
+{
+	struct day due = str_eq(code, TAX_RETURN_CODE) ? tax_declared_by(month_year(period))
+						       : tax_due_day(period);
+
+	return day_before(due, paid_on)
+		       ? " Foi depois do vencimento: a multa e os juros iam junto, e não entram aqui."
+		       : "";
+}
+
 /* "10/2026" or "2026-10" as the interface takes it; NULL: neither. */
 static const char *month_of_text(void *pool, const char *typed)
 {

@@ -41,6 +41,12 @@ const char *tax_entry_said(void *pool, const struct tax_statement *s, struct jso
 /* tax_member_money() - 0 for what is no amount: the operation refuses it. */
 struct money tax_member_money(const char *stored);
 
+/*
+ * tax_paid_late() - what a payment of @period after its last day leaves out, as a sentence after a space: it is stated
+ * without fine and interest, which are no part of any figure; "" for one in time.
+ */
+const char *tax_paid_late(const char *code, struct month period, struct day paid_on);
+
 /* tax_statement_in() - the entry of a form; takes its fields, and stores its errors. */
 struct json_object *tax_statement_in(struct ctx *ctx, struct body *form,
 				     const struct tax_statement *s);
