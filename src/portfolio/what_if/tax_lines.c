@@ -55,9 +55,9 @@ static const char *exempt_said(const struct tax_month *m)
 				     : "não";
 }
 
-static void add_month(struct lines *l, const struct tax_month *a, const struct tax_month *b)
+static void add_month(struct lines *l, struct month month, const struct tax_month *a,
+		      const struct tax_month *b)
 {
-	struct month month = a ? a->month : b->month;
 	const char *name = month_text(l->pool, month);
 	struct what_if_tax_line *line;
 
@@ -96,7 +96,8 @@ size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct t
 
 	for (int n = 0; n < 12; n++)
 		if (t->months[n] && (month_in(before, n) || month_in(after, n)))
-			add_month(&l, month_in(before, n), month_in(after, n));
+			add_month(&l, month_of(t->year, n + 1), month_in(before, n),
+				  month_in(after, n));
 	for (size_t i = 0; i < after->n_darf; i++)
 		if (what_if_tax_touched(t, after->darf[i].period))
 			add_darf(&l, &after->darf[i], darf_in(before, &after->darf[i]),
