@@ -161,7 +161,7 @@ static void require_shards(struct ctx *ctx, PGconn *conn, int shards)
 			 "select count(*)::text from pg_dist_shard where logicalrelid = '" FIRST
 			 "'::regclass",
 			 "");
-	if (strtol(are, NULL, 10) != shards)
+	if (are && strtol(are, NULL, 10) != shards)
 		fail(ctx, 409, "invalid_input",
 		     "As tabelas já estão distribuídas em %s partes, que não mudam: rode sem --shards.",
 		     are);

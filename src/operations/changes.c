@@ -250,11 +250,11 @@ void changes_write(struct call *c, struct json *j, const char *name, bool redact
 
 void changes_target(struct call *c, struct json *j, const char *name)
 {
-	const struct target *t = c->changes->n ? &c->changes->targets[0] : NULL;
+	const struct target *t = c->changes->targets;
 	struct tree_member *list;
 	size_t n = 0;
 
-	if (!json_open_if(j, name, t && t->before))
+	if (!json_open_if(j, name, c->changes->n && t->before))
 		return;
 	json_text(j, "type", t->kind->name);
 	json_uuid(j, "entity_id", t->id);

@@ -37,12 +37,11 @@ bool pdf_is(struct slice content)
 /* A number before a blank or the end. */
 static bool take_int(struct slice *line, int *out)
 {
-	struct slice head, tail = { line->p + line->n, 0 };
+	struct slice head, tail;
 	size_t at = 0;
 	int v = 0;
 
-	if (!slice_cut(*line, ' ', &head, &tail))
-		head = *line;
+	(void)slice_cut(*line, ' ', &head, &tail); /* without a blank the head is all of it */
 	if (head.n && head.p[0] == '-')
 		at = 1;
 	if (head.n - at == 0 || head.n - at > 7)

@@ -410,7 +410,7 @@ static void contributed_until(struct explaining *x, const struct history_month *
 	const struct derived *derived = x->subject->derived;
 	struct term sum = x->e.zero;
 
-	if (m > x->subject->history->months)
+	if (m && m > x->subject->history->months)
 		sum = figure_term(&x->e,
 				  &(struct explain_input){ .field = "history.contributed",
 							   .has_month = true,

@@ -355,7 +355,7 @@ static void write_buy(struct explaining *x)
 	struct asked a;
 	size_t at;
 
-	if (!find_asked(x, &a) || (a.asset && !a.buy))
+	if (!find_asked(x, &a) || !a.buys || (a.asset && !a.buy))
 		return;
 	if (!a.asset) {
 		d = among_slices(x);

@@ -86,13 +86,16 @@ struct term story_converted(const struct fold_story *s, const struct journal_ent
 
 void story_changed(struct fold_story *s, const struct journal_entry *j, size_t ticker)
 {
-	struct ticker_change *last = s->n_changes ? &s->changes[s->n_changes - 1] : NULL;
 	const struct ticker_terms *p = &s->tickers[ticker];
 	struct ticker_change now = { j->day, ticker, p->qty, p->cost, p->unknown };
 
-	if (last && day_same(last->day, j->day) && last->ticker == ticker) {
-		*last = now;
-		return;
+	if (s->n_changes) {
+		struct ticker_change *last = &s->changes[s->n_changes - 1];
+
+		if (day_same(last->day, j->day) && last->ticker == ticker) {
+			*last = now;
+			return;
+		}
 	}
 	pool_grow(s->e->pool, s->changes, struct ticker_change, s->n_changes, s->changes_size, 64);
 	s->changes[s->n_changes++] = now;

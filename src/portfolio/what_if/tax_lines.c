@@ -55,9 +55,9 @@ static const char *exempt_said(const struct tax_month *m)
 				     : "não";
 }
 
-static void add_month(struct lines *l, const struct tax_month *a, const struct tax_month *b)
+static void add_month(struct lines *l, struct month month, const struct tax_month *a,
+		      const struct tax_month *b)
 {
-	struct month month = a ? a->month : b->month;
 	const char *name = month_text(l->pool, month);
 	struct what_if_tax_line *line;
 
@@ -124,7 +124,7 @@ size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct t
 		const struct tax_month *was = month_in(before, n), *is = month_in(after, n);
 
 		if ((was || is) && is_told(t, month_of(t->year, n + 1), months_differ(was, is)))
-			add_month(&l, was, is);
+			add_month(&l, month_of(t->year, n + 1), was, is);
 	}
 	for (size_t i = 0; i < after->n_darf; i++) {
 		const struct tax_darf *is = &after->darf[i];

@@ -153,12 +153,12 @@ static void read_row(struct statement *s, size_t row)
 {
 	struct format_work *f = s->f;
 	struct draft *d = format_draft(f, row);
-	const char *text = format_cell(f, row, ABOUT);
-	struct about a = cut(f, text ? text : "");
+	const char *cell = format_cell(f, row, ABOUT), *text = cell ? cell : "";
+	struct about a = cut(f, text);
 	const char *verb = word_at(f, &a, 0);
 	const struct format_word *word;
 
-	d->verdict.label = text;
+	d->verdict.label = cell;
 	if (str_eq(verb, "compra") || str_eq(verb, "venda"))
 		read_trade(s, d, &a, text);
 	else if (text_starts(verb, "dividendo"))

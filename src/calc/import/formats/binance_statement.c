@@ -203,7 +203,7 @@ static void put_operation(struct format_work *f, const struct leg *legs, size_t 
 			"troca de %.20s por %.20s sem valor em reais no arquivo: lance a venda e "
 			"a compra com o valor do dia",
 			s.out, s.in);
-	if (d->verdict.error)
+	if (d->verdict.error || !s.in || !s.out)
 		return;
 	deal.word = format_word(f->pool, buy ? "buy" : "sell");
 	deal.paper = format_coin(f, buy ? s.in : s.out, buy ? s.out : s.in);

@@ -73,7 +73,7 @@ static void read_row(struct format_work *f, size_t row)
 
 	if (symbol && is_cash(symbol))
 		symbol = NULL;
-	if (!format_judge(f, d, deal.label, symbol, &deal.word))
+	if (!format_judge(f, d, deal.label, symbol, &deal.word) || !symbol)
 		return;
 	if (is_both(f, row)) {
 		format_fail(f, d,
