@@ -132,6 +132,9 @@ is_deeply warned(text(shown('compra', %buy, quantity => '100,5'))), ['100,5 de P
 is_deeply [grep { /real/ } @{ warned(text(shown('compra', %buy, trade_date => '1926-11-19'))) }], ['19/11/1926 é de antes do real, de julho de 1994.'], 'another century';
 is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'more than a fifth';
 is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'a Sunday';
+my %abroad = (symbol => 'ORBT', quantity => '1', price => '564.53', fees => '');
+is_deeply warned(text(shown('exterior', %abroad, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'abroad, too';
+is_deeply warned(text(shown('exterior', %abroad, trade_date => '2026-11-20'))), [], 'where a holiday of Brazil is none';
 is_deeply warned(text(shown('compra', %buy, symbol => 'XPTO3'))), ['XPTO3 não está nos dados do mercado: fica sem cotação.'], 'an unknown ticker';
 is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PETR4 em 19/11/2026 acima da quantidade em carteira: havia 1.000.'], 'more than there is';
 {

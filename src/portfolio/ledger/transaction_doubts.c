@@ -63,6 +63,14 @@ static const char *far_price(struct ctx *ctx, const struct transaction *t, struc
 			   date_text(ctx->pool, day), price_text(ctx->pool, close));
 }
 
+/* Abroad the holidays are not known. */
+static bool is_no_session(enum asset_type type, struct day day)
+{
+	if (type == ASSET_US)
+		return day_weekday(day) % 6 == 0;
+	return type_of_exchange(type) && !day_same(session_after(day_plus(day, -1), NULL), day);
+}
+
 /* @first: the asset has no row yet */
 static size_t of_market(struct ctx *ctx, const struct transaction *t, const struct db_rows *q,
 			bool first, const char **out)
@@ -85,8 +93,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 				       t->asset.symbol);
 	if (!is_trade(&t->row))
 		return n;
-	if (type_of_exchange(t->asset.type) && !that_day &&
-	    !day_same(session_after(day_plus(t->row.day, -1), NULL), t->row.day))
+	if (!that_day && is_no_session(t->asset.type, t->row.day))
 		out[n++] = pool_printf(ctx->pool, "%s não foi dia de pregão.",
 				       date_text(ctx->pool, t->row.day));
 	far = priced && t->row.price_known
