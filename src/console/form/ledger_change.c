@@ -212,7 +212,7 @@ static void add_day(struct days *d, struct json_object *row)
 		d->n++;
 }
 
-/* Of what has no day, as an asset, all are. */
+/* The day of the first changed row. The change of an asset has no day, so every month is compared: day 0. */
 static struct day earliest(const struct days *d)
 {
 	struct day first = d->n ? d->list[0] : (struct day){ 0 };

@@ -22,7 +22,10 @@ struct mend_before {
 	int64_t changed_ms;   /* when the document changed; 0: it is none */
 };
 
-/* @body: JSON of what is written next, "" without one; NULL for what is read alone */
+/*
+ * mend_before_read() - reads what request @r changes.  Locks the ledger when @body is given and rows would be restored.
+ * @body: the JSON body of the write that follows, "" for a write without a body, NULL when no write follows
+ */
 struct mend_before mend_before_read(struct ctx *ctx, const struct mend_request *r,
 				    const char *body);
 

@@ -23,7 +23,7 @@
 	"  (select a.symbol from asset a where a.workspace_id = $1 and a.portfolio_id = $2"        \
 	"      and a.id = any($3::uuid[]) and a.asset_type = 'option'))"
 
-/* Of more rows the text would be beyond what an undo may keep, and seconds to write, in which nobody else could. */
+/* A larger text exceeds what an undo can store, and writing it would hold the ledger's lock for seconds. */
 #define WHOLE_ROWS "1000"
 
 static DB_STMT(whole, "restore.whole",
@@ -107,9 +107,15 @@ static DB_STMT(
 			  "   and l.trade_date = u.trade_date and l.kind = u.kind and l.quantity = u.quantity"
 			  "   and l.price is not distinct from u.price and l.retired_by is null");
 
+/* @stmt: ($1 workspace, $2 portfolio, $3 JSON); returns one text */
+static const char *one_text(struct ctx *ctx, struct db_stmt *stmt, const char *json)
+{
+	return db_get_text(db_query(ctx, stmt, DB_ARGS(DB_CHOSEN(ctx), db_text(json))), 0, 0);
+}
+
 const char *rows_now(struct ctx *ctx, const char *rows)
 {
-	return db_get_text(db_query(ctx, &now, DB_ARGS(DB_CHOSEN(ctx), db_text(rows))), 0, 0);
+	return one_text(ctx, &now, rows);
 }
 
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n, bool named)
@@ -127,7 +133,7 @@ static DB_STMT(named, "restore.named",
 
 const char *rows_named(struct ctx *ctx, const char *paper)
 {
-	return db_get_text(db_query(ctx, &named, DB_ARGS(DB_CHOSEN(ctx), db_text(paper))), 0, 0);
+	return one_text(ctx, &named, paper);
 }
 
 void rows_lock(struct ctx *ctx)

@@ -9,15 +9,15 @@
 /*
  * rows_whole() - JSON with every column of the rows with these ids: rows of the ledger, payments, assets with all of theirs.
  * Empty for more than 1,000 rows of the ledger.
- * @named: the exercises of options among them, too, which name these
+ * @named: also the exercises whose option is one of these assets
  * rows_lock() - lets no other request change them before this one ends; 409 ledger_busy.
  */
 const char *rows_whole(struct ctx *ctx, const struct uuid *ids, size_t n, bool named);
 void rows_lock(struct ctx *ctx);
 
 /*
- * rows_now() - what there is of the rows of a body of rows_whole(), for comparison with a later time: how many are like
- * them, since an import may have brought them again, and those that went to another asset.
+ * rows_now() - the present state of the rows of a body of rows_whole(), to be compared with a later one: the number of equal
+ * rows (an import may have written them again), and a hash of each row that still exists, under any asset.
  */
 const char *rows_now(struct ctx *ctx, const char *rows);
 
@@ -25,8 +25,9 @@ const char *rows_now(struct ctx *ctx, const char *rows);
 const char *rows_named(struct ctx *ctx, const char *paper);
 
 /*
- * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports, or gives them back to their asset.  409 ledger_conflict when it
- * cannot: their asset or import is gone, or another row has an id, an external id or a symbol of theirs.
+ * rows_restore() - writes the rows of a body of rows_whole() with their ids, sources and imports; a row that still exists under
+ * another asset returns to its own.  409 ledger_conflict when their asset or import is gone, or another row has an external id
+ * or a symbol of theirs.
  *
  * No route leads to it: a client would forge rows of an import.  The body must be one that the service kept.
  */

@@ -77,8 +77,8 @@ int tax_year_asked(struct ctx *ctx, const char *text);
 void tax_year_render(struct json *j, const char *name, const struct taxpayer *of,
 		     const struct tax_year *y);
 /*
- * tax_missing_render() - renders the questions of a year (tax_gaps.h): first those without whose answer the tax is
- * unknown, then those that may lower it, then those that no request answers.
+ * tax_missing_render() - renders the questions of a year (tax_gaps.h) in this order: the tax is unknown without the
+ * answer; the answer may lower the tax; no request can answer.
  */
 void tax_missing_render(struct ctx *ctx, struct json *j, const char *name,
 			const struct taxpayer *of, const struct tax_year *y);

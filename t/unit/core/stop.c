@@ -100,7 +100,7 @@ static void test_rank(void)
 	is_int(stop_asked(), STOP_NOT, "nor ended");
 }
 
-/* Its credential took long to look up: those that came meanwhile have looked around, and did not see it. */
+/* The owner is registered after HOLD_US, since its credential was slow to look up; other workers checked before that. */
 static void test_late(void)
 {
 	int64_t begun = clock_monotonic_us();

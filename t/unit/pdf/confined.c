@@ -70,7 +70,7 @@ static int try_code(void)
 		       : 0;
 }
 
-/* What is asked for is kept: a compiler may leave out memory that nobody uses. */
+/* volatile, so that the compiler does not remove an allocation that is never read. */
 static char *volatile kept;
 
 static int try_memory(void)
