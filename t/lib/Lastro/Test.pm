@@ -200,8 +200,9 @@ sub digest {
 	my $left_out = join ', ', map { "'$_'" } 'credential', @but;
 
 	$self->get('/v1/status');
-	return $self->sql($self->{digests}{"@but"} //= join ' union all ', map { qq(select '$_', coalesce(md5(string_agg(md5(x::text), '' order by md5(x::text))), '') from "$_" x) }
-		grep { length } split /\n/, $self->sql("select table_name from information_schema.tables where table_schema = 'lastro' and table_type = 'BASE TABLE' and table_name not in ($left_out) order by 1"));
+	# Ordered: the server may read the tables in parallel.
+	return $self->sql($self->{digests}{"@but"} //= join(' union all ', map { qq(select '$_', coalesce(md5(string_agg(md5(x::text), '' order by md5(x::text))), '') from "$_" x) }
+		grep { length } split /\n/, $self->sql("select table_name from information_schema.tables where table_schema = 'lastro' and table_type = 'BASE TABLE' and table_name not in ($left_out) order by 1")) . ' order by 1');
 }
 
 # lastro() - runs the command; lastro_ok() returns its output, and dies unless it succeeds; lastro_json() does the
