@@ -20,6 +20,7 @@
 #include "console/person/holding_fields.h"
 #include "core/number_text.h"
 #include "portfolio/functions/portfolio_operations.h"
+#include "portfolio/show/issues_remedy.h"
 
 /* What the form must know of the asset to be drawn again, as hidden fields. */
 #define KNOWN_TYPE "was_asset_type"
@@ -184,16 +185,17 @@ const struct entry_form holding_edit_form = {
 /* Apart from the rest: of another paper the name, the terms and the price are not those of this one. */
 static void draw_code(struct ctx *ctx, struct html *h, const char *type)
 {
-	const char *mend =
-		pool_printf(ctx->pool,
-			    "{\"actions\": [{\"method\": \"PATCH\", \"path\": "
-			    "\"/v1/portfolios/%s/assets/%s\", \"body\": {\"symbol\": null, "
-			    "\"asset_type\": \"%s\"}, \"fill\": [\"/symbol\"]}]}",
-			    ctx->path[0], ctx->path[1], type);
+	struct json *j = json_new(ctx->pool, 256);
 
+	json_open(j, NULL);
+	json_array(j, "actions");
+	remedy_symbol_render(ctx->pool, j, ctx->path[0], ctx->path[1], type);
+	json_array_end(j);
+	json_close(j);
 	html_element(h, "h2", "O código está errado?");
 	html_p(h, "Os lançamentos e os proventos vão com ele para o certo.");
-	mend_forms(ctx, h, ask_parsed(ctx->pool, mend), &(struct mend_place){ .back = "issues" });
+	mend_forms(ctx, h, ask_parsed(ctx->pool, json_written(j)),
+		   &(struct mend_place){ .back = "issues" });
 }
 
 static void draw_page(struct ctx *ctx, struct html *h, const struct entry *e)

@@ -17,8 +17,8 @@
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/portfolio.h"
 
-/* The usual size of a holding without its rows. */
-#define HOLDING_ROOM 4096
+/* Enough for a holding without its rows, and its share of the rest: an answer that outgrows its buffer is copied, in fresh pages. */
+#define HOLDING_ROOM 6144
 
 const char *const wallet_layers[] = { "closed", "monthly", "transactions", "result", NULL };
 

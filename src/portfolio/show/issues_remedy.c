@@ -23,6 +23,14 @@ struct remedy_request {
 	const struct issue *issue;
 };
 
+static void open_request(void *pool, struct json *j, const char *portfolio, const char *method,
+			 const char *rest)
+{
+	json_open(j, NULL);
+	json_text(j, "method", method);
+	json_text(j, "path", pool_printf(pool, "/v1/portfolios/%s/%s", portfolio, rest));
+}
+
 PRINTF_LIKE(3, 4)
 static void open_action(const struct remedy_request *m, const char *method, const char *fmt, ...)
 {
@@ -32,11 +40,7 @@ static void open_action(const struct remedy_request *m, const char *method, cons
 	va_start(ap, fmt);
 	rest = pool_vprintf(m->pool, fmt, ap);
 	va_end(ap);
-	json_open(m->j, NULL);
-	json_text(m->j, "method", method);
-	json_text(
-		m->j, "path",
-		pool_printf(m->pool, "/v1/portfolios/%s/%s", uuid_text(m->pool, m->in->id), rest));
+	open_request(m->pool, m->j, uuid_text(m->pool, m->in->id), method, rest);
 }
 
 static void close_action(const struct remedy_request *m)
@@ -188,18 +192,12 @@ static void asset_type(const struct remedy_request *m)
 	close_action(m);
 }
 
-/* Rows and incomes go with it: written anew under another name they would count twice meanwhile. */
 static void asset_symbol(const struct remedy_request *m)
 {
-	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
-	json_open(m->j, "body");
-	json_null(m->j, "symbol");
-	json_text(m->j, "asset_type", asset_type_names[m->issue->asset->type]);
-	json_close(m->j);
-	json_array(m->j, "fill");
-	json_text(m->j, NULL, "/symbol");
-	json_array_end(m->j);
-	close_action(m);
+	const struct ledger_asset *a = m->issue->asset;
+
+	remedy_symbol_render(m->pool, m->j, uuid_text(m->pool, m->in->id),
+			     uuid_text(m->pool, a->id), asset_type_names[a->type]);
 }
 
 static void patch_day(const struct remedy_request *m)
@@ -344,4 +342,19 @@ void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, co
 		json_null(j, "changes");
 	json_close(j);
 	issue_dismiss_render(pool, j, in, i);
+}
+
+/* Rows and incomes go with it: written anew under another name they would count twice meanwhile. */
+void remedy_symbol_render(void *pool, struct json *j, const char *portfolio, const char *asset,
+			  const char *asset_type)
+{
+	open_request(pool, j, portfolio, "PATCH", pool_printf(pool, "assets/%s", asset));
+	json_open(j, "body");
+	json_null(j, "symbol");
+	json_text(j, "asset_type", asset_type);
+	json_close(j);
+	json_array(j, "fill");
+	json_text(j, NULL, "/symbol");
+	json_array_end(j);
+	json_close(j);
 }

@@ -25,4 +25,8 @@ struct issue_effect {
 void issue_remedy_render(void *pool, struct json *j, const struct loaded *in, const struct issue *i,
 			 const struct issue_effect *effect);
 
+/* remedy_symbol_render() - an item of `actions`: another ticker for an asset, which only the person knows. */
+void remedy_symbol_render(void *pool, struct json *j, const char *portfolio, const char *asset,
+			  const char *asset_type);
+
 #endif
