@@ -140,8 +140,8 @@ $t->put('/v1/portfolio/tax/inputs', {}, key => $key);
 
 $r = get('/v1/portfolio/tax?year=2025&format=csv');
 like $r->header('Content-Type'), qr{^text/csv}, 'a sheet of the year';
-like $r->body, qr/^Opera\S+ comuns;03\/2025;;15000,00;0,00;15000,00;2250,00;;;;;;;\r$/m, 'with the month';
-like $r->body, qr/^DARF;03\/2025;6015;;;;2250,00;30\/04\/2025;em atraso;Falta a PTAX do dia, ou a Selic de um m\S+s\.;;450,00;;\r$/m, 'and its DARF, with a fine of 20 %, and interest that needs a Selic';
+like $r->body, qr/^Opera\S+ comuns;03\/2025;;15000,00;0,00;15000,00;2250,00;;;;;;;;;;\r$/m, 'with the month';
+like $r->body, qr/^DARF;03\/2025;6015;;;;2250,00;30\/04\/2025;em atraso;Falta a PTAX do dia, ou a Selic de um m\S+s\.;;450,00;;;;;0,00\r$/m, 'and its DARF, with a fine of 20 %, and interest that needs a Selic';
 like $r->body, qr/contador/, 'and the caveat';
 unlike $r->body =~ s/.*?\n//r, qr/[a-z]_[a-z]|\b(?:common|overdue|exempt|open|paid)\b/, 'in words, no code of the interface';
 $r = get('/v1/portfolio/tax/declaration?year=2025&format=csv');

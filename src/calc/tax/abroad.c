@@ -241,3 +241,8 @@ struct money tax_exterior_left(const struct tax_exterior *x)
 		left.e8 = x->due.m.e8 - x->paid.e8;
 	return left;
 }
+
+bool tax_exterior_is_paid(const struct tax_exterior *x)
+{
+	return x->paid.e8 && x->due.known && !tax_exterior_left(x).e8;
+}

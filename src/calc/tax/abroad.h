@@ -72,6 +72,9 @@ struct tax_exterior {
 /* tax_exterior_left() - what is unpaid of it; 0 where it is not known. */
 struct money tax_exterior_left(const struct tax_exterior *x);
 
+/* tax_exterior_is_paid() - whether something was paid of it and nothing is left. */
+bool tax_exterior_is_paid(const struct tax_exterior *x);
+
 /* tax_paid_stated() - what the person stated as paid of a code and a period; its sum may set *range. */
 struct money tax_paid_stated(const struct tax_inputs *in, const char *code, struct month period,
 			     bool *range);

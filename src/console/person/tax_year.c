@@ -159,7 +159,7 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 
 	if (!x)
 		return;
-	paid = x->paid.e8 && x->due.known && !tax_exterior_left(x).e8;
+	paid = tax_exterior_is_paid(x);
 	html_open_of(h, "section", "card");
 	html_open(h, "header");
 	html_element(h, "h2", "Exterior, no ano");

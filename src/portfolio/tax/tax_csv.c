@@ -87,7 +87,13 @@ static const char *const year_columns[] = { "Apuração",
 					    "Multa",
 					    "Juros",
 					    "Total com atraso",
+					    "Imposto do exterior que se abate",
+					    "Devido",
+					    "Pago",
 					    NULL };
+
+/* The columns after the reasons that a line without a DARF leaves empty. */
+enum { OF_DARF = 4, OF_ABROAD = 2, AFTER_REASONS = OF_DARF + OF_ABROAD + 1 };
 
 static void put_basket(struct csv_writer *s, const struct tax_month *m, int which)
 {
@@ -103,7 +109,7 @@ static void put_basket(struct csv_writer *s, const struct tax_month *m, int whic
 	csv_put_text(s, NULL);
 	csv_put_text(s, which == BASKET_COMMON && m->exempt ? "isento" : NULL);
 	put_reasons(s, b->reasons);
-	put_empty(s, 4);
+	put_empty(s, AFTER_REASONS);
 	csv_end_line(s);
 }
 
@@ -119,7 +125,7 @@ static void put_gain(struct csv_writer *s, const struct tax_gain *g)
 	csv_put_text(s, NULL);
 	csv_put_text(s, g->exempt ? "isento" : NULL);
 	put_reasons(s, g->reasons);
-	put_empty(s, 4);
+	put_empty(s, AFTER_REASONS);
 	csv_end_line(s);
 }
 
@@ -140,6 +146,8 @@ static void put_darf(struct csv_writer *s, const struct tax_darf *d)
 	put_figure(s, (struct tax_figure){ d->is_late, d->late.fine });
 	put_figure(s, (struct tax_figure){ rated, d->late.interest });
 	put_figure(s, (struct tax_figure){ rated, d->late.total });
+	put_empty(s, OF_ABROAD);
+	put_figure(s, tax_is(d->paid));
 	csv_end_line(s);
 }
 
@@ -147,14 +155,18 @@ static void put_exterior(struct csv_writer *s, const struct tax_exterior *x)
 {
 	csv_put_text(s, "Exterior, no ano");
 	csv_put_text(s, pool_printf(s->out->pool, "%d", x->year));
-	csv_put_text(s, NULL);
+	csv_put_text(s, TAX_RETURN_CODE);
 	put_figure(s, x->total);
 	put_figure(s, x->loss_used);
 	put_figure(s, x->base);
-	put_figure(s, x->due);
-	put_empty(s, 2);
+	put_figure(s, x->tax);
+	csv_put_text(s, date_text(s->out->pool, tax_declared_by(x->year)));
+	csv_put_text(s, tax_exterior_is_paid(x) ? "pago" : "com a declaração");
 	put_reasons(s, x->reasons);
-	put_empty(s, 4);
+	put_empty(s, OF_DARF);
+	put_figure(s, x->credit);
+	put_figure(s, x->due);
+	put_figure(s, tax_is(x->paid));
 	csv_end_line(s);
 }
 
