@@ -67,6 +67,17 @@ const char *price_text(void *pool, struct price p)
 	return decimal_text(pool, p.e12, PRICE_PLACES, PRICE_PLACES, true);
 }
 
+const char *priced_text(void *pool, bool dollars, struct price p)
+{
+	char plain[DEC_TEXT_SIZE], *point;
+
+	(void)dec_format(plain, p.e12, PRICE_PLACES, PRICE_PLACES, true);
+	point = strchr(plain, '.');
+	if (!point || strlen(point) <= 3)
+		(void)dec_format(plain, p.e12, PRICE_PLACES, 2, false);
+	return pool_printf(pool, "%s %s", dollars ? "US$" : "R$", grouped_text(pool, plain));
+}
+
 static const char *typeset(void *pool, const char *unit, const char *plain)
 {
 	bool negative = *plain == '-';

@@ -27,6 +27,9 @@ const char *percent_text(void *pool, struct percent p, int places);
 const char *quantity_text(void *pool, struct qty q);
 const char *price_text(void *pool, struct price p);
 
+/* priced_text() - "R$ 38,50", "US$ 1.234,5678": all the places that it has, and at least two. */
+const char *priced_text(void *pool, bool dollars, struct price p);
+
 /*
  * typeset_number(), typeset_brl() - a plain decimal as a page has it: "−1.234,5" and "−R$ 1.234,50", with the minus
  * sign and a space that no line breaks at.

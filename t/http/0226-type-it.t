@@ -130,7 +130,7 @@ is_deeply warned(text(shown('compra', %buy, quantity => '1.001', fees => '7.707,
 is_deeply warned(text(shown('compra', %buy, quantity => '1', price => '38,50', fees => '100,00'))), [], 'nor what a small order costs';
 is_deeply warned(text(shown('compra', %buy, quantity => '100,5'))), ['100,5 de PETR4: a bolsa negocia unidades inteiras.'], 'a part of a share';
 is_deeply [grep { /real/ } @{ warned(text(shown('compra', %buy, trade_date => '1926-11-19'))) }], ['19/11/1926 é de antes do real, de julho de 1994.'], 'another century';
-is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'more than a fifth';
+is_deeply warned(text(shown('compra', %buy, price => '46,21'))), ['O preço de PETR4, R$ 46,21, está longe do fechamento de 19/11/2026, que foi R$ 38,50.'], 'more than a fifth';
 is_deeply warned(text(shown('compra', %buy, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'a Sunday';
 my %abroad = (symbol => 'ORBT', quantity => '1', price => '564.53', fees => '');
 is_deeply warned(text(shown('exterior', %abroad, trade_date => '2026-11-15'))), ['15/11/2026 não foi dia de pregão.'], 'abroad, too';
@@ -161,7 +161,7 @@ is_deeply warned(text(shown('venda', %buy, quantity => '2000'))), ['Venda de PET
 	# A correction is doubted as a new row is: 46.21 is more than a fifth above 38.50.
 	my ($row) = @{ rows() };
 	my $at = "/v1/portfolios/$id/transactions/$row->{id}";
-	is_deeply $c->write(PATCH => $at, { price => '46.21' })->{warnings}, ['O preço de PETR4, 46,21, está longe do fechamento de 19/11/2026, que foi 38,5.'], 'a price that is corrected to one far off';
+	is_deeply $c->write(PATCH => $at, { price => '46.21' })->{warnings}, ['O preço de PETR4, R$ 46,21, está longe do fechamento de 19/11/2026, que foi R$ 38,50.'], 'a price that is corrected to one far off';
 	is_deeply $c->write(PATCH => $at, { trade_date => '2026-11-15', price => '38.50' })->{warnings}, ['15/11/2026 não foi dia de pregão.'], 'a day without a session';
 	is_deeply $c->write(PATCH => $at, { trade_date => '2026-11-19', price => '38.50' })->{warnings}, [], 'as it was';
 	is_deeply $c->write(PATCH => $at, { note => 'x' })->{warnings}, [], 'and what is no trade is not doubted';
@@ -399,7 +399,7 @@ is scalar @{ rows() }, $n + 1, '  nothing was';
 	my ($sure) = map { Encode::decode('UTF-8', Lastro::Browser::unescape($_)) } $odd->body =~ m{formaction="/portfolios/$id/transactions" name="sure" value="([^"]*)">Gravar assim mesmo<};
 	my (undef, $f) = Lastro::Browser::form($odd, qr/preview/);
 
-	like $sure, qr{^O preço de PETR4, 60, está longe do fechamento de 19/11/2026, que foi 38,5\.}, 'what its button confirms';
+	like $sure, qr{^O preço de PETR4, R\$ 60,00, está longe do fechamento de 19/11/2026, que foi R\$ 38,50\.}, 'what its button confirms';
 	is $b->post_form("/portfolios/$id/transactions", { %$f, price => '70', sure => $sure })->status, 400, 'another oddness is not what was confirmed';
 	is scalar @{ rows() }, $n + 1, 'nothing was written';
 	$page = $b->open($b->post_form("/portfolios/$id/transactions", { %$f, sure => $sure })->header('Location'));

@@ -108,10 +108,10 @@ is_held($h->{BOAA3}, ['market', '11', '1100.00', '10.0000', '100.00', undef], 'f
 is_held($h->{ZERO3}, ['market', '10', '1000.00', undef, undef, undef], 'a close of zero is none: the one before it counts');
 is_held($h->{MENO3}, ['market', '10', '1000.00', undef, undef, undef], 'so is one below zero');
 is_held($h->{NADA3}, [@{ $none{at_cost} }, 'sem cotação'], 'only zeros: no price, with a message');
-is_held($h->{MILV3}, [@{ $none{at_cost} }, 'a cotação de 10000 em 19/11/2026 não combina com a de 10 em 18/11/2026'],
+is_held($h->{MILV3}, [@{ $none{at_cost} }, 'a cotação de R$ 10.000,00 em 19/11/2026 não combina com a de R$ 10,00 em 18/11/2026'],
 	'a thousand times the one before: neither is believed');
-is_held($h->{MILA3}, [@{ $none{at_cost} }, 'a cotação de 0,01 em 19/11/2026 não combina com a de 10 em 18/11/2026'], 'so is a thousandth');
-is_held($h->{VOLT3}, [@{ $none{at_cost} }, 'a cotação de 10 em 19/11/2026 não combina com a de 10000 em 18/11/2026'],
+is_held($h->{MILA3}, [@{ $none{at_cost} }, 'a cotação de R$ 0,01 em 19/11/2026 não combina com a de R$ 10,00 em 18/11/2026'], 'so is a thousandth');
+is_held($h->{VOLT3}, [@{ $none{at_cost} }, 'a cotação de R$ 10,00 em 19/11/2026 não combina com a de R$ 10.000,00 em 18/11/2026'],
 	'nor where it is the one before that is absurd');
 is_held($h->{GRUP3}, ['market', '10', '1000.00', '0.0000', '0.00', undef], 'a grouping by 100 explains it');
 is_held($h->{FUTU3}, ['market', '11', '1100.00', undef, undef, undef], 'a close of a day to come is none yet: the one before it counts');
@@ -134,7 +134,7 @@ is_deeply $issue{VELH3}, ['price_stale'], 'price_stale';
 is_deeply $issue{$fund}, ['price_stale'], 'the fund too';
 is_deeply $issue{$_}, ['unknown_ticker'], "$_: unknown_ticker" for qw(INEX3 NADA3);
 my ($absurd) = grep { $_->{code} eq 'price_absurd' && $_->{symbol} eq 'MILV3' } @$issues;
-like $absurd->{detail}, qr/10000 em 19\/11\/2026.*nenhuma das duas é usada e a posição fica pelo custo/, 'with the two prices';
+like $absurd->{detail}, qr/R\$ 10\.000,00 em 19\/11\/2026.*nenhuma das duas é usada e a posição fica pelo custo/, 'with the two prices';
 my $whole = $t->get($path, key => $key)->json;
 is $t->get('/v1/portfolio', key => $key)->json->{patrimonio}, $whole->{patrimonio}, 'the consolidated view sums the same';
 is $t->get("$path/history", key => $key)->json->{data}[-1]{equity}, $whole->{patrimonio}, 'and the last month of the history';
@@ -148,7 +148,7 @@ $t->post("/v1/portfolios/$other/transactions", { symbol => 'PICO3', asset_type =
 is_deeply [map { $_->{equity} } @{ $t->get("/v1/portfolios/$other/history", key => $key)->json->{data} }], ['1000.00', '1100.00'],
 	'the close before it is the worth of the month';
 my ($peak) = @{ $t->get("/v1/portfolios/$other?at=2026-10-31", key => $key)->json->{holdings} };
-is_held($peak, [@{ $none{at_cost} }, 'a cotação de 10000 em 30/10/2026 não combina com a de 10 em 29/10/2026'], 'on the day itself it was unknowable');
+is_held($peak, [@{ $none{at_cost} }, 'a cotação de R$ 10.000,00 em 30/10/2026 não combina com a de R$ 10,00 em 29/10/2026'], 'on the day itself it was unknowable');
 
 # ---- a typed split explains it too ----
 

@@ -13,11 +13,14 @@ static const char *and_accrual(void *pool, const struct holding *h, const char *
 				 : why;
 }
 
-static const char *absurd(void *pool, const struct market_symbol *m)
+static const char *absurd(void *pool, const struct holding *h)
 {
+	const struct market_symbol *m = h->market;
+	bool dollars = h->asset->currency == CURRENCY_USD;
+
 	return pool_printf(pool, "a cotação de %s em %s não combina com a de %s em %s",
-			   price_text(pool, m->last.price), date_text(pool, m->last.day),
-			   price_text(pool, m->prev.price), date_text(pool, m->prev.day));
+			   priced_text(pool, dollars, m->last.price), date_text(pool, m->last.day),
+			   priced_text(pool, dollars, m->prev.price), date_text(pool, m->prev.day));
 }
 
 const char *unpriced_text(void *pool, const struct holding *h)
@@ -32,7 +35,7 @@ const char *unpriced_text(void *pool, const struct holding *h)
 				   pool_printf(pool, "a última cotação, de %s, é velha demais",
 					       date_text(pool, h->quote_day)));
 	case UNPRICED_ABSURD:
-		return and_accrual(pool, h, absurd(pool, h->market));
+		return and_accrual(pool, h, absurd(pool, h));
 	case UNPRICED_NO_RATE:
 		return "sem cotação do dólar";
 	case UNPRICED_TERMS:

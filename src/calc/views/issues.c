@@ -58,6 +58,7 @@ static void off_quote(struct issue_list *l, const struct ledger_asset *a,
 		      const struct ledger_row *r, const struct issue_quote *q)
 {
 	struct price then = adjusted(l->in, a, q);
+	bool dollars = a->currency == CURRENCY_USD;
 	bool typed_adjusted = then.e12 != q->close.e12 && near(r->price, then);
 	struct issue *i = issue_add(l, ISSUE_PRICE_OFF_QUOTE, a);
 	struct issue_row *row = issue_add_row(l, a, r);
@@ -68,7 +69,8 @@ static void off_quote(struct issue_list *l, const struct ledger_asset *a,
 	i->detail = pool_printf(
 		pool, "%s de %s %s em %s a %s; o fechamento do dia foi %s.%s",
 		r->kind == ROW_BUY ? "Compra" : "Venda", quantity_text(pool, r->qty), a->symbol,
-		date_text(pool, r->day), price_text(pool, r->price), price_text(pool, q->close),
+		date_text(pool, r->day), priced_text(pool, dollars, r->price),
+		priced_text(pool, dollars, q->close),
 		typed_adjusted ? " O preço parece ajustado pelos desdobramentos de depois, que a "
 				 "carteira aplica outra vez."
 			       : "");

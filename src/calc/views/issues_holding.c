@@ -259,7 +259,8 @@ static void prices(struct issue_list *l, const struct holding *h)
 	issue->detail = pool_printf(
 		l->pool,
 		"A última cotação de %s é de %s (%s), velha demais: a posição fica pelo custo.",
-		m->symbol, date_text(l->pool, m->last.day), price_text(l->pool, m->last.price));
+		m->symbol, date_text(l->pool, m->last.day),
+		priced_text(l->pool, a->currency == CURRENCY_USD, m->last.price));
 	issue->remedy = "Se o papel deixou de ser negociado, lance a incorporação, o resgate ou a "
 			"venda que o encerrou; senão a cotação chega com a próxima carga.";
 }

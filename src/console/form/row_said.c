@@ -45,19 +45,6 @@ static const char *sum_said(void *pool, struct json_object *o, struct money m)
 	return pool_printf(pool, "%.*sUS$%s", (int)(sign - brl), brl, sign + 2);
 }
 
-/* Another place than cents is shown as it is. */
-static const char *price_said(void *pool, struct json_object *o, struct price p)
-{
-	char plain[DEC_TEXT_SIZE], *point;
-
-	(void)dec_format(plain, p.e12, PRICE_PLACES, PRICE_PLACES, true);
-	point = strchr(plain, '.');
-	if (!point || strlen(point) <= 3)
-		(void)dec_format(plain, p.e12, PRICE_PLACES, 2, false);
-	return pool_printf(pool, "%s %s", is_in_dollars(o) ? "US$" : "R$",
-			   grouped_text(pool, plain));
-}
-
 static const char *quantity_said(void *pool, struct json_object *o)
 {
 	char plain[DEC_TEXT_SIZE];
@@ -77,7 +64,7 @@ static const char *trade_said(void *pool, struct json_object *o, const char *wha
 
 	if (!ask_text(o, "price") || range)
 		return pool_printf(pool, "%s, por preço que não se sabe.", what);
-	what = pool_printf(pool, "%s, a %s: %s", what, price_said(pool, o, price),
+	what = pool_printf(pool, "%s, a %s: %s", what, priced_text(pool, is_in_dollars(o), price),
 			   sum_said(pool, o, gross));
 	return fees.e8 ? pool_printf(pool, "%s, %s taxas %s.", what,
 				     sold ? "descontadas as" : "com", sum_said(pool, o, net))

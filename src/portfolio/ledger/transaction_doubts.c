@@ -53,14 +53,15 @@ static const char *far_price(struct ctx *ctx, const struct transaction *t, struc
 			     struct price close)
 {
 	wide apart = t->row.price.e12 - close.e12;
+	bool dollars = t->asset.type == ASSET_US;
 
 	if (day_before(day, day_plus(t->row.day, CLOSE_DAYS)) ||
 	    (apart < 0 ? -apart : apart) * FAR_PART <= close.e12)
 		return NULL;
 	return pool_printf(ctx->pool,
 			   "O preço de %s, %s, está longe do fechamento de %s, que foi %s.",
-			   t->asset.symbol, price_text(ctx->pool, t->row.price),
-			   date_text(ctx->pool, day), price_text(ctx->pool, close));
+			   t->asset.symbol, priced_text(ctx->pool, dollars, t->row.price),
+			   date_text(ctx->pool, day), priced_text(ctx->pool, dollars, close));
 }
 
 /* Abroad the holidays are not known. */
