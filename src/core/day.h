@@ -19,6 +19,11 @@ struct month {
 	int32_t n;
 }; /* year x 12 + month - 1 */
 
+/* Months without a gap. */
+struct month_range {
+	struct month first, last;
+};
+
 #define DAY_TEXT_SIZE 11  /* YYYY-MM-DD and NUL */
 #define MONTH_TEXT_SIZE 8 /* YYYY-MM and NUL */
 

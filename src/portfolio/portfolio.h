@@ -100,8 +100,9 @@ struct wallet_months {
 bool wallet_history(struct ctx *ctx, struct wallet_months *m, struct json *out,
 		    const char *name) MUST_CHECK;
 
-/* wallet_moved() - what moved a month, "2026-11" or NULL, of the chosen portfolio. */
-void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const char *name);
+/* wallet_moved() - what moved the months @from to @month, "2026-11" or NULL, of the chosen portfolio. */
+void wallet_moved(struct ctx *ctx, const char *from, const char *month, struct json *out,
+		  const char *name);
 
 /* A page of the portfolio's received incomes, newest first.  Without a filter a text is NULL, @from and @to far away. */
 struct wallet_incomes {

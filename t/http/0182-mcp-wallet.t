@@ -124,7 +124,7 @@ for my $same (['xray', "/v1/portfolios/$id{Principal}/xray"], ['costs', "/v1/por
 	['moved', "/v1/portfolios/$id{Principal}/moved"], ['agenda', "/v1/news/agenda?portfolio=$id{Principal}"]) {
 	is_deeply run("wallet.portfolio.$same->[0]", %of)->{data}, JSON::PP->new->utf8->decode($t->get($same->[1], @http)->body), "$same->[0]: as HTTP has it";
 }
-for my $same (['consolidated.get', '/v1/portfolio'], ['consolidated.moved', '/v1/portfolio/moved'], ['consolidated.moved', '/v1/portfolio/moved?month=2026-10', month => '2026-10'],
+for my $same (['consolidated.get', '/v1/portfolio'], ['consolidated.moved', '/v1/portfolio/moved'], ['consolidated.moved', '/v1/portfolio/moved?from=2026-01&month=2026-10', from => '2026-01', month => '2026-10'],
 	['tax.get', '/v1/portfolio/tax?year=2026', year => 2026], ['tax.declaration', '/v1/portfolio/tax/declaration?year=2026', year => 2026], ['tax.inputs', '/v1/portfolio/tax/inputs'], ['suitability.get', '/v1/suitability'],
 	['tax.explain', '/v1/portfolio/tax/explain?year=2026&field=bens.current&symbol=PETR4', year => 2026, field => 'bens.current', symbol => 'PETR4']) {
 	my ($name, $path, %input) = @$same;
@@ -431,7 +431,7 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 		[[31, 33], ([8800, 10400]) x 2, [24800, 26400], ([1320, 1560]) x 2, []], 'a corrected sale: its result and the tax of its month';
 	is $change->{'/holdings/PETR4/qty'}, undef, 'and not what stays';
 	(undef, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, price => 45 });
-	like join(' ', @$warnings), qr{O pre\x{e7}o de PETR4, 45, est\x{e1} longe do fechamento}, 'with the warning that its addition would have';
+	like join(' ', @$warnings), qr{O pre\x{e7}o de PETR4, R\$ 45,00, est\x{e1} longe do fechamento}, 'with the warning that its addition would have';
 	# Of another month: October's sales and tax are there, November's are gone.
 	($change) = $shown->('transaction.change', { transaction_id => $sold->{id}, trade_date => '2026-10-15' });
 	is_deeply [@$change{map { "/tax/2026-$_/due" } 10, 11}], [[undef, 1320], [1320, undef]], 'in another month: the tax of both';

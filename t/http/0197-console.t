@@ -193,10 +193,10 @@ for (['', 'Resumo'], ['/history', 'Resumo'], ['/transactions', 'Resumo'], ['/tra
 }
 
 # ---- what moved the month ----
-for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios/moved', '/v1/portfolio/moved']) {
-	my ($at, $from) = @$of;
-	my $html = page($at);
-	my $j = json($from);
+for my $of (map { my $at = $_; map { [@$at, $_] } '', '?from=2026-01&month=2026-11' } ["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios/moved', '/v1/portfolio/moved']) {
+	my ($at, $from, $query) = @$of;
+	my $html = page("$at$query");
+	my $j = json("$from$query");
 
 	same(figures($html =~ m{<dl class="facts">(.*?)</dl>}s), 'moved_sum', $j->{result});
 	for my $part (['Por ativo', 'assets'], ['Por classe', 'classes']) {
@@ -205,7 +205,8 @@ for my $of (["/portfolios/$id/moved", "/v1/portfolios/$id/moved"], ['/portfolios
 		same($found, 'moved_result', map { $_->{result} } @{ $j->{ $part->[1] } });
 		same($found, 'moved_points', map { $_->{points} } @{ $j->{ $part->[1] } });
 	}
-	like $html, qr{<a href="\Q$at\E\?month=2026-10">10/2026</a>}, 'and the month before';
+	like $html, $query ? qr{<a href="\Q$at\E\?month=2026-11">11/2026</a>} : qr{<a href="\Q$at\E\?month=2026-10">10/2026</a>}, 'and the month beside it';
+	like $html, $query ? qr{<a href="\Q$at\E\?from=2025-01&amp;month=2025-12">2025</a>} : qr{<a href="\Q$at\E\?from=2026-01&amp;month=2026-11">2026</a>}, 'and the year';
 	is $b->open("$at?month=2026-13")->status, 400, 'no such month';
 }
 

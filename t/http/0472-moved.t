@@ -78,6 +78,20 @@ is_deeply $april->{rounding}, { result => '0.00', points => '0.0004' }, 'the poi
 my $may = get("/v1/portfolios/$one/moved", $ana);
 is_deeply [@$may{qw(month result return_pct)}], ['2026-05', '10.00', '2.0408'], 'without a month, that of today';
 is_deeply shown($may->{assets}), [['PETR4', '10.00', '2.04'], ['MXRF11', '0.00', '0.00']], 'an asset that did not move is there';
+
+# Both months: 1.025 * 490/510 = 0.984804, and 500/490 more: 1.025 * 500/510 - 1 = 0.4902 %.
+# PETR4: 2.50 + 98.4804 * 10/490 = 2.50 + 2.0098; MXRF11: -4.0196.
+my $both = get("/v1/portfolios/$one/moved?from=2026-04", $ana);
+is_deeply [@$both{qw(from month result return_pct reason)}], ['2026-04', '2026-05', '0.00', '0.4902', undef], 'two months';
+is_deeply shown($both->{assets}), [['PETR4', '20.00', '4.51'], ['MXRF11', '-20.00', '-4.02']], '… with the parts of both';
+is_deeply $both->{rounding}, { result => '0.00', points => '0.0002' }, '… whose points are chained';
+is_deeply get("/v1/portfolio/moved?from=2026-04", $ana)->{assets}, $both->{assets}, '… of all portfolios, too';
+is_deeply get("/v1/portfolios/$one/moved?from=2025-06", $ana)->{return_pct}, get("/v1/portfolios/$one/moved?from=2026-03", $ana)->{return_pct}, 'months before the first row add nothing';
+for my $from ('2025-05', '2026-06', '2026', 'x') {
+	my $r = $t->get("/v1/portfolios/$one/moved?from=$from", key => $ana);
+
+	is_deeply [$r->status, @{ $r->json->{details} }{qw(code parameter)}], [400, 'invalid_parameter', 'from'], "from $from: twelve months at most";
+}
 is_deeply get("/v1/portfolios/$one/moved?month=2026-05", $ana), $may, 'named, it is the same';
 
 # The months of the history, before and after its prefix is cached.
@@ -92,9 +106,9 @@ for (1 .. 2) {
 # March: bought on its last day at the close.
 is_deeply [@{ get("/v1/portfolios/$one/moved?month=2026-03", $ana) }{qw(result return_pct reason)}], ['0.00', '0.0000', undef], 'a month that began with its purchase';
 my $none = get("/v1/portfolios/$one/moved?month=2025-01", $ana);
-is_deeply $none, { month => '2025-01', as_of => '2026-05-20', result => undef, return_pct => undef, reason => 'Não há patrimônio para medir no mês.', rounding => undef,
+is_deeply $none, { from => '2025-01', month => '2025-01', as_of => '2026-05-20', result => undef, return_pct => undef, reason => 'Não há patrimônio para medir no mês.', rounding => undef,
 	assets => [], classes => [] }, 'a month before everything has no result, and says why';
-is_deeply get('/v1/portfolios/' . portfolio($rui, 'Vazia') . '/moved', $rui), { %$none, month => '2026-05' }, 'nor has an empty portfolio';
+is_deeply get('/v1/portfolios/' . portfolio($rui, 'Vazia') . '/moved', $rui), { %$none, from => '2026-05', month => '2026-05' }, 'nor has an empty portfolio';
 
 # ---- all portfolios ----
 

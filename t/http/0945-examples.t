@@ -89,7 +89,7 @@ ask('getPortfolioDetail', "$at?include=transactions");
 ask('getPortfolioHistoryById', "$at/history");
 ask('getPortfolioAttention', '/v1/portfolio/attention');
 ask('getPortfolioMoved', '/v1/portfolio/moved');
-ask('getPortfolioMovedById', "$at/moved?month=2026-10");
+ask('getPortfolioMovedById', "$at/moved?from=2026-01&month=2026-10");
 ask('listIncome', '/v1/income?order=desc&limit=1&total=true');
 ask('getIncomeSummary', '/v1/income/summary');
 ask('listPortfolioIncomeReceived', "$at/income/received?order=desc&limit=1");

@@ -13,15 +13,16 @@
 
 #include "calc/history/walk.h"
 
-/* What each holding adds to the steps of a month (doc/calculations.md 7.1). */
+/* What each holding adds to the steps of some months (doc/calculations.md 7.1). */
 struct moving {
 	size_t n;	  /* holdings, in the order of the sources */
-	struct day first; /* of the columns: the last day before the month or the first flow */
+	struct day first; /* of the columns: the last day before the months or the first flow */
 	size_t days;
 	double *gains; /* by holding and day: V + S + I - V_prev - B of a point, its own part of each */
 	bool *measured;	 /* by holding: one of these is not zero at a point */
 	bool *valid;	 /* by day: ends a valid step */
-	double *weights; /* by day: the factors of the month's earlier steps / (V_prev + B) */
+	double *weights; /* by day: the factors of the earlier steps / (V_prev + B) */
+	double product;	 /* of the factors so far */
 };
 
 enum { POINT_NONE, POINT_SPAN /* where a span begins, not an element of the TWR */, POINT_TWR };
@@ -63,7 +64,7 @@ struct grid {
 	struct accruer *accruer;   /* NULL until a ticker with terms needs it */
 	bool live;		   /* the live dollar priced a flow of as_of */
 	bool range;
-	struct moving *moving; /* the stretch is a month that is taken apart; or NULL */
+	struct moving *moving; /* the stretch is taken apart; or NULL */
 };
 
 /* The inputs about one holding. */
@@ -149,13 +150,14 @@ static inline bool grid_has(const struct grid *g, struct day day)
 void prefix_add(struct history_prefix *p, const struct twr_point *at, struct moving *moving);
 
 /*
- * walk_month() - the prefix of all sources at the end of @month, or of as_of when that is its month, and
+ * walk_months() - the prefix of all sources at the end of @months, or of as_of when that is in the last, and
  * what each holding adds until then; @m has no holding when the history begins later.
  * @cut: as for history_walk()
  */
-enum calc_err walk_month(void *pool, const struct history_source *sources, size_t n,
-			 struct day as_of, const struct history_prefix *cut, struct month month,
-			 struct moving *m, struct history_prefix *out) MUST_CHECK;
+enum calc_err walk_months(void *pool, const struct history_source *sources, size_t n,
+			  struct day as_of, const struct history_prefix *cut,
+			  struct month_range months, struct moving *m,
+			  struct history_prefix *out) MUST_CHECK;
 
 /* history_start() - the day before the first flow of all sources; false without any. */
 bool history_start(const struct history_source *sources, size_t n, struct day *start);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * moved.c: what each asset and class added to the result of a month (doc/calculations.md 7.1).
+ * moved.c: what each asset and class added to the result of some months (doc/calculations.md 7.1).
  *
- * The steps are those of the time-weighted return: walk_month() records the part of each holding in
+ * The steps are those of the time-weighted return: walk_months() records the part of each holding in
  * each of them, and last_point() that of as_of.
  */
 #include "config.h"
@@ -68,10 +68,10 @@ static void add_last(void *arg, struct uuid asset, const struct step_part *s)
 		moving_add(l->m, found->at, day_plus(l->m->first, (int)l->m->days - 1), s);
 }
 
-/* Completes the month of as_of with the value of the portfolios. */
-static void finish_month(void *pool, const struct history_source *sources, size_t n,
-			 const struct by_asset *index, struct moving *m, struct history_prefix *p,
-			 bool *range)
+/* Completes the months with that of as_of, by the value of the portfolios. */
+static void finish_last(void *pool, const struct history_source *sources, size_t n,
+			const struct by_asset *index, struct moving *m, struct history_prefix *p,
+			bool *range)
 {
 	const struct portfolio **portfolios = pool_array(pool, const struct portfolio *, n);
 	struct last_step l = { m, index };
@@ -228,6 +228,14 @@ static void show(void *pool, struct part *parts, size_t n, double return_pct, st
 	show_rounding(out);
 }
 
+static bool any_step(const struct moving *m)
+{
+	for (size_t day = 0; day < m->days; day++)
+		if (m->valid[day])
+			return true;
+	return false;
+}
+
 static bool showable(const struct part *parts, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -237,13 +245,14 @@ static bool showable(const struct part *parts, size_t n)
 }
 
 enum calc_err history_moved(void *pool, const struct history_source *sources, size_t n,
-			    struct day as_of, const struct history_prefix *cut, struct month month,
-			    struct moved *out)
+			    struct day as_of, const struct history_prefix *cut,
+			    struct month_range months, struct moved *out)
 {
-	struct moved moved = { .month = month,
+	struct moved moved = { .months = months,
 			       .as_of = as_of,
-			       .reason = "Não há patrimônio para medir no mês." };
-	const struct prefix_month *at;
+			       .reason = months.first.n == months.last.n
+						 ? "Não há patrimônio para medir no mês."
+						 : "Não há patrimônio para medir nesses meses." };
 	struct history_prefix p;
 	struct by_asset *index;
 	bool range = false;
@@ -251,7 +260,7 @@ enum calc_err history_moved(void *pool, const struct history_source *sources, si
 	struct moving m;
 	enum calc_err err;
 
-	err = walk_month(pool, sources, n, as_of, cut, month, &m, &p);
+	err = walk_months(pool, sources, n, as_of, cut, months, &m, &p);
 	if (err != CALC_OK)
 		return err;
 	if (!m.n) {
@@ -259,17 +268,16 @@ enum calc_err history_moved(void *pool, const struct history_source *sources, si
 		return CALC_OK;
 	}
 	index = index_assets(pool, sources, n, m.n);
-	if (day_month(as_of).n == month.n)
-		finish_month(pool, sources, n, index, &m, &p, &range);
+	if (day_month(as_of).n == months.last.n)
+		finish_last(pool, sources, n, index, &m, &p, &range);
 	if (range)
 		return CALC_RANGE;
-	at = &p.months[month.n - p.first_month.n];
-	if (at->known && fabs(at->product) < TWR_MOST) {
+	if (any_step(&m) && fabs(m.product) < TWR_MOST) {
 		parts = sum_parts(pool, sources, n, index, &m);
 		if (!showable(parts, m.n))
 			return CALC_RANGE;
 		moved.reason = NULL;
-		show(pool, parts, m.n, (at->product - 1) * 100, &moved);
+		show(pool, parts, m.n, (m.product - 1) * 100, &moved);
 	}
 	*out = moved;
 	return CALC_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* moved.h: what each asset and class added to the result of a month (doc/calculations.md 7.1). */
+/* moved.h: what each asset and class added to the result of some months (doc/calculations.md 7.1, doc/market-rules.md). */
 #ifndef LASTRO_CALC_HISTORY_MOVED_H
 #define LASTRO_CALC_HISTORY_MOVED_H
 
@@ -15,11 +15,11 @@ struct moved_part {
 };
 
 struct moved {
-	struct month month;
+	struct month_range months;
 	struct day as_of;
 	const char *reason;	   /* pt-BR: why there is no result; the rest is then empty */
 	struct money result;	   /* to the cent */
-	struct percent return_pct; /* 4 places: that of the month of the history */
+	struct percent return_pct; /* 4 places: of one month, that of the history */
 	/* What the rounding of the assets leaves of the two. */
 	struct money rounding_result;
 	struct percent rounding_points;
@@ -28,15 +28,15 @@ struct moved {
 };
 
 /*
- * history_moved() - the month of all sources as one.
- * @month: not after that of @as_of
+ * history_moved() - the months of all sources as one.
+ * @months: the last is not after that of @as_of
  * @cut:   as for history_walk()
  * @out:   filled on CALC_OK; points into the sources
  *
- * Walks to the beginning of the month like history_walk(), then the month, asset by asset.
+ * Walks to the beginning of the months like history_walk(), then these, asset by asset.
  */
 enum calc_err history_moved(void *pool, const struct history_source *sources, size_t n,
-			    struct day as_of, const struct history_prefix *cut, struct month month,
-			    struct moved *out) MUST_CHECK;
+			    struct day as_of, const struct history_prefix *cut,
+			    struct month_range months, struct moved *out) MUST_CHECK;
 
 #endif

@@ -328,7 +328,8 @@ void prefix_add(struct history_prefix *p, const struct twr_point *at, struct mov
 		size_t day = (size_t)(at->day.n - moving->first.n);
 
 		moving->valid[day] = true;
-		moving->weights[day] = (m->known ? m->product : 1) / base;
+		moving->weights[day] = moving->product / base;
+		moving->product *= factor;
 	}
 	m->product = m->known ? m->product * factor : factor;
 	m->known = true;
@@ -524,7 +525,9 @@ enum calc_err history_walk(void *pool, const struct history_source *sources, siz
 static void lay_moving(void *pool, const struct history_source *sources, size_t n, struct day first,
 		       struct day last, struct moving *m)
 {
-	*m = (struct moving){ .first = first, .days = (size_t)(last.n - first.n) + 1 };
+	*m = (struct moving){ .first = first,
+			      .days = (size_t)(last.n - first.n) + 1,
+			      .product = 1 };
 	for (size_t i = 0; i < n; i++)
 		m->n += sources[i].derived->n;
 	m->gains = pool_array(pool, double, m->n * m->days);
@@ -533,14 +536,14 @@ static void lay_moving(void *pool, const struct history_source *sources, size_t 
 	m->weights = pool_array(pool, double, m->days);
 }
 
-enum calc_err walk_month(void *pool, const struct history_source *sources, size_t n,
-			 struct day as_of, const struct history_prefix *cut, struct month month,
-			 struct moving *m, struct history_prefix *out)
+enum calc_err walk_months(void *pool, const struct history_source *sources, size_t n,
+			  struct day as_of, const struct history_prefix *cut,
+			  struct month_range months, struct moving *m, struct history_prefix *out)
 {
 	struct walking w = { .pool = pool, .sources = sources, .n = n };
 	struct history_prefix p = { .as_of = as_of, .chain = twr_begin(NULL) };
-	struct day first = month_first(month), before = day_plus(first, -1);
-	struct day end = day_plus(month_last(month), 1), start;
+	struct day first = month_first(months.first), before = day_plus(first, -1);
+	struct day end = day_plus(month_last(months.last), 1), start;
 
 	*m = (struct moving){ .n = 0 };
 	if (day_before(as_of, end))

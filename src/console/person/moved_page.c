@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * moved_page.c: what moved a month, asset by asset.  GET /portfolios/moved, /portfolios/{id}/moved
+ * moved_page.c: what moved a month or a year, asset by asset.  GET /portfolios/moved, /portfolios/{id}/moved
  */
 #include "config.h"
 
@@ -13,28 +13,62 @@
 
 #define SHOWN 60 /* assets of a page */
 
-/* The months beside it. */
-static void write_ways(struct html *h, const char *base, const struct moved *m)
+static void write_chip(struct html *h, const char *base, struct month_range m, const char *said,
+		       bool here)
 {
 	void *pool = h->ctx->pool;
+	const char *from = m.first.n == m.last.n
+				   ? ""
+				   : pool_printf(pool, "from=%s&", month_iso(pool, m.first));
 
-	layout_chips(h, "Mês");
+	layout_chip(h, pool_printf(pool, "%s?%smonth=%s", base, from, month_iso(pool, m.last)),
+		    said, here);
+}
+
+/* January to the last month that @m is in. */
+static struct month_range year_of(struct month m, struct month now)
+{
+	int32_t first = m.n - m.n % 12;
+
+	return (struct month_range){ { first }, { first + 11 < now.n ? first + 11 : now.n } };
+}
+
+/* The months beside it, and its year; of a year the ones beside it. */
+static void write_ways(struct html *h, const char *base, const struct moved *m)
+{
+	struct month now = day_month(h->ctx->today), last = m->months.last;
+	bool one = m->months.first.n == last.n;
+	void *pool = h->ctx->pool;
+
+	layout_chips(h, "Período");
 	for (int32_t k = -1; k <= 1; k++) {
-		struct month other = { m->month.n + k };
+		struct month other = { last.n + k };
 
 		/* Before a month without a result there is seldom another. */
-		if (other.n > day_month(h->ctx->today).n || (k < 0 && m->reason))
+		if (!one || other.n > now.n || (k < 0 && m->reason))
 			continue;
-		layout_chip(h, pool_printf(pool, "%s?month=%s", base, month_iso(pool, other)),
-			    month_text(pool, other), k == 0);
+		write_chip(h, base, (struct month_range){ other, other }, month_text(pool, other),
+			   k == 0);
 	}
+	for (int32_t k = one ? 0 : -1; k <= !one; k++) {
+		struct month other = { last.n + 12 * k };
+		struct month_range year = year_of(other, now);
+
+		if (year.first.n > now.n || (k < 0 && m->reason))
+			continue;
+		write_chip(h, base, year, pool_printf(pool, "%d", other.n / 12),
+			   !one && k == 0 && year.first.n == m->months.first.n);
+	}
+	if (!one)
+		write_chip(h, base, (struct month_range){ last, last }, month_text(pool, last),
+			   false);
 	layout_chips_end(h);
 }
 
 static void write_parts(struct html *h, const char *caption, const char *of,
 			const struct moved_part *list, size_t n)
 {
-	const char *const headings[] = { of, "Resultado", "Em pontos do mês" };
+	const char *const headings[] = { of, "Resultado", "Em pontos" };
 
 	layout_table(h, caption, 1, headings, ARRAY_SIZE(headings));
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
@@ -52,6 +86,8 @@ static void write_parts(struct html *h, const char *caption, const char *of,
 
 static void write_all(struct html *h, const char *base, const struct moved *m)
 {
+	bool one = m->months.first.n == m->months.last.n;
+
 	write_ways(h, base, m);
 	if (m->reason) {
 		html_p(h, "%s", m->reason);
@@ -60,8 +96,10 @@ static void write_all(struct html *h, const char *base, const struct moved *m)
 	}
 	shown_led(h, "#partes");
 	shown_list(h);
-	shown_money_term(h, "Resultado do mês", "moved_sum", true, m->result);
-	shown_percent_term(h, "Rentabilidade do mês", "return_pct", true, m->return_pct);
+	shown_money_term(h, one ? "Resultado do mês" : "Resultado do período", "moved_sum", true,
+			 m->result);
+	shown_percent_term(h, one ? "Rentabilidade do mês" : "Rentabilidade do período",
+			   "return_pct", true, m->return_pct);
 	shown_list_end(h);
 	shown_explained(h, NULL);
 	write_parts(h, "Por classe", "Classe", m->classes, m->n_classes);
@@ -70,8 +108,8 @@ static void write_all(struct html *h, const char *base, const struct moved *m)
 	html_attr(h, "id", "partes");
 	html_text(
 		h,
-		"O resultado do mês é o que os ativos ganharam ou perderam, com os proventos e sem os "
-		"aportes; em pontos, quanto cada um pôs na rentabilidade do mês. As partes somam o todo; do "
+		"O resultado é o que os ativos ganharam ou perderam, com os proventos e sem os "
+		"aportes; em pontos, quanto cada um pôs na rentabilidade. As partes somam o todo; do "
 		"arredondamento sobram ");
 	shown_money(h, "moved_rounding", true, m->rounding_result);
 	html_text(h, ".");
@@ -81,18 +119,18 @@ static void write_all(struct html *h, const char *base, const struct moved *m)
 
 void moved_page(struct ctx *ctx)
 {
-	const char *month = query_text(ctx, "month");
+	const char *from = query_text(ctx, "from"), *month = query_text(ctx, "month");
 	struct moved_view v;
 
 	layout_readable(ctx);
-	moved_view(ctx, moved_month(ctx, month), &v);
+	moved_view(ctx, moved_months(ctx, from, month), &v);
 	write_all(layout_portfolio(ctx, v.v.in.name, "/moved"), layout_path(ctx, "/moved"),
 		  &v.moved);
 }
 
 void moved_page_all(struct ctx *ctx)
 {
-	const char *month = query_text(ctx, "month");
+	const char *from = query_text(ctx, "from"), *month = query_text(ctx, "month");
 	struct consolidation t;
 	struct moved moved;
 
@@ -101,6 +139,6 @@ void moved_page_all(struct ctx *ctx)
 		ctx,
 		&(struct consolidation_want){ .as_of = ctx->today, .history = true, .steps = true },
 		&t);
-	consolidation_moved(ctx, &t, moved_month(ctx, month), &moved);
+	consolidation_moved(ctx, &t, moved_months(ctx, from, month), &moved);
 	write_all(layout_page(ctx, "O que moveu o mês"), "/portfolios/moved", &moved);
 }

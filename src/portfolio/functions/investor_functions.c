@@ -102,7 +102,7 @@ static void read_get(struct call *c)
 static void read_moved(struct call *c)
 {
 	enter_subject(c);
-	wallet_moved(c->ctx, call_text(c, "month"), c->out, c->name);
+	wallet_moved(c->ctx, call_text(c, "from"), call_text(c, "month"), c->out, c->name);
 }
 
 /* ---- views that group, rank and judge ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * moved_json.c: what each asset and class added to the result of a month.
+ * moved_json.c: what each asset and class added to the result of some months.
  *
  * GET /v1/portfolios/{id}/moved, GET /v1/portfolio/moved
  */
@@ -15,19 +15,35 @@
 #include "portfolio/show/show.h"
 #include "portfolio/store/consolidation.h"
 
-struct month moved_month(struct ctx *ctx, const char *text)
-{
-	struct month now = day_month(ctx->today), month = now;
+/* Twelve: a year, or the last ones. */
+#define MOST_MONTHS 12
 
-	if (text && (!month_parse(slice_of(text), &month) || month.n > now.n)) {
-		fail_parameter(ctx, "month", text,
-			       pool_printf(ctx->pool, "um mês AAAA-MM, até %s",
-					   month_iso(ctx->pool, now)));
-	}
-	return month;
+static bool read_month(const char *text, struct month *out)
+{
+	return !text || month_parse(slice_of(text), out);
 }
 
-void moved_view(struct ctx *ctx, struct month month, struct moved_view *out)
+struct month_range moved_months(struct ctx *ctx, const char *from, const char *month)
+{
+	struct month now = day_month(ctx->today);
+	struct month_range m = { .last = now };
+
+	if (!read_month(month, &m.last) || m.last.n > now.n)
+		fail_parameter(ctx, "month", month,
+			       pool_printf(ctx->pool, "um mês AAAA-MM, até %s",
+					   month_iso(ctx->pool, now)));
+	m.first = m.last;
+	if (!read_month(from, &m.first) || m.first.n > m.last.n ||
+	    m.first.n <= m.last.n - MOST_MONTHS)
+		fail_parameter(ctx, "from", from,
+			       pool_printf(ctx->pool, "um mês AAAA-MM, de %s a %s",
+					   month_iso(ctx->pool,
+						     (struct month){ m.last.n - MOST_MONTHS + 1 }),
+					   month_iso(ctx->pool, m.last)));
+	return m;
+}
+
+void moved_view(struct ctx *ctx, struct month_range months, struct moved_view *out)
 {
 	const struct load_want load = {
 		.as_of = ctx->today, .monthly = true, .series = true, .prefix = true
@@ -36,7 +52,7 @@ void moved_view(struct ctx *ctx, struct month month, struct moved_view *out)
 
 	load_portfolio(ctx, &load, &out->v.in);
 	load_compute(ctx, in, load.as_of, &out->v.portfolio);
-	returns_moved(ctx, &out->v, 1, in->prefix ? in->prefix : in->earlier_prefix, month,
+	returns_moved(ctx, &out->v, 1, in->prefix ? in->prefix : in->earlier_prefix, months,
 		      &out->moved);
 }
 
@@ -77,10 +93,10 @@ static void render_rounding(struct json *j, const struct moved *m)
 static void render(struct ctx *ctx, struct json *j, const char *name, const struct moved *m)
 {
 	int64_t start = clock_monotonic_us();
-	const char *month = month_iso(ctx->pool, m->month);
 
 	json_open(j, name);
-	json_text(j, "month", month);
+	json_text(j, "from", month_iso(ctx->pool, m->months.first));
+	json_text(j, "month", month_iso(ctx->pool, m->months.last));
 	json_day(j, "as_of", m->as_of);
 	json_money_or_null(j, "result", !m->reason, m->result);
 	json_percent_or_null(j, "return_pct", !m->reason, m->return_pct);
@@ -94,21 +110,22 @@ static void render(struct ctx *ctx, struct json *j, const char *name, const stru
 
 /* ---- operations ---- */
 
-void wallet_moved(struct ctx *ctx, const char *month, struct json *out, const char *name)
+void wallet_moved(struct ctx *ctx, const char *from, const char *month, struct json *out,
+		  const char *name)
 {
 	struct moved_view v;
 
-	moved_view(ctx, moved_month(ctx, month), &v);
+	moved_view(ctx, moved_months(ctx, from, month), &v);
 	render(ctx, out, name, &v.moved);
 }
 
 void portfolio_moved(struct ctx *ctx)
 {
-	const char *month = query_text(ctx, "month");
+	const char *from = query_text(ctx, "from"), *month = query_text(ctx, "month");
 
 	query_done(ctx);
 	access_resource(ctx);
-	wallet_moved(ctx, month, respond_json(ctx, 200), NULL);
+	wallet_moved(ctx, from, month, respond_json(ctx, 200), NULL);
 }
 
 void portfolio_context_moved(struct ctx *ctx)
@@ -116,12 +133,13 @@ void portfolio_context_moved(struct ctx *ctx)
 	const struct consolidation_want want = { .as_of = ctx->today,
 						 .history = true,
 						 .steps = true };
-	struct month month = moved_month(ctx, query_text(ctx, "month"));
+	struct month_range months =
+		moved_months(ctx, query_text(ctx, "from"), query_text(ctx, "month"));
 	struct consolidation t;
 	struct moved moved;
 
 	query_done(ctx);
 	consolidation_load(ctx, &want, &t);
-	consolidation_moved(ctx, &t, month, &moved);
+	consolidation_moved(ctx, &t, months, &moved);
 	render(ctx, respond_json(ctx, 200), NULL, &moved);
 }

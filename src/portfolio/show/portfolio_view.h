@@ -45,19 +45,19 @@ void history_view(struct ctx *ctx, const char *symbol, const struct day *at,
 void consolidated_history_view(struct ctx *ctx, struct history_view *out);
 
 /*
- * moved_month() - a month up to that of today, as given in a parameter or member "month"; NULL: that of
- * today.  400 invalid_parameter.
+ * moved_months() - the months up to @month, as given in parameters or members "from" and "month"; NULL: that of today, and only
+ * @month.  400 invalid_parameter.
  */
-struct month moved_month(struct ctx *ctx, const char *text);
+struct month_range moved_months(struct ctx *ctx, const char *from, const char *month);
 
-/* What moved a month of a portfolio. */
+/* What moved some months of a portfolio. */
 struct moved_view {
 	struct valued v; /* loaded for returns_own_prefix(), too */
 	struct moved moved;
 };
 
 /* moved_view() - of ctx->caller's portfolio. */
-void moved_view(struct ctx *ctx, struct month month, struct moved_view *out);
+void moved_view(struct ctx *ctx, struct month_range months, struct moved_view *out);
 
 /* One holding and its history. */
 struct holding_view {

@@ -288,10 +288,10 @@ void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct d
 	returns_indices(ctx, &out->history, as_of, &out->indices);
 }
 
-void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,
+void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month_range months,
 			 struct moved *out)
 {
-	returns_moved(ctx, t->list, t->n, t->prefix ? t->prefix : t->earlier_prefix, month, out);
+	returns_moved(ctx, t->list, t->n, t->prefix ? t->prefix : t->earlier_prefix, months, out);
 }
 
 void consolidation_check(struct ctx *ctx, const struct uuid *client, struct state_report *out)

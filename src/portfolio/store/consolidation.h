@@ -57,8 +57,8 @@ struct consolidation_history {
 void consolidation_walk(struct ctx *ctx, const struct consolidation *t, struct day as_of,
 			struct consolidation_history *out);
 
-/* consolidation_moved() - what moved @month in what was loaded with history and steps. */
-void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month month,
+/* consolidation_moved() - what moved @months in what was loaded with history and steps. */
+void consolidation_moved(struct ctx *ctx, const struct consolidation *t, struct month_range months,
 			 struct moved *out);
 
 #endif

@@ -210,7 +210,7 @@ void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struc
 }
 
 void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
-		   const struct cached_prefix *cached, struct month month, struct moved *out)
+		   const struct cached_prefix *cached, struct month_range months, struct moved *out)
 {
 	const struct history_source *sources = sources_of(ctx->pool, list, n, false);
 	int64_t start = clock_monotonic_us();
@@ -219,7 +219,7 @@ void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
 
 	if (cached)
 		cut = cut_of(cached, prefix_inputs(ctx, sources, n, ctx->today));
-	err = history_moved(ctx->pool, sources, n, ctx->today, cut, month, out);
+	err = history_moved(ctx->pool, sources, n, ctx->today, cut, months, out);
 	ctx->calc_us += clock_monotonic_us() - start;
 	load_judge(ctx, name_of(list, n), err);
 }

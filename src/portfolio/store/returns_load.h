@@ -70,11 +70,12 @@ void returns_history(struct ctx *ctx, const struct valued *list, size_t n, struc
 		     struct history *out);
 
 /*
- * returns_moved() - what moved @month; the portfolios were loaded with tails and all closes.
+ * returns_moved() - what moved @months; the portfolios were loaded with tails and all closes.
  * @cached: the prefix of these or of earlier ledgers, of today; or NULL
  */
 void returns_moved(struct ctx *ctx, const struct valued *list, size_t n,
-		   const struct cached_prefix *cached, struct month month, struct moved *out);
+		   const struct cached_prefix *cached, struct month_range months,
+		   struct moved *out);
 
 /* returns_sentence() - 6.3. */
 const char *returns_sentence(void *pool, const struct portfolio *p, const struct twr *twr);

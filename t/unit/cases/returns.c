@@ -208,14 +208,14 @@ static struct json_object *moved_case(void *pool, struct json_object *in)
 	struct derived d;
 	struct portfolio p;
 	struct moved m;
+	struct month month = day_month(day_of(pool_printf(pool, "%s-01", in_text(in, "month"))));
 
 	if (ledger_derive(pool, &w.ledger, &w.market, w.as_of, &d) != CALC_OK ||
 	    portfolio_mark(pool, &d, &w.market, w.as_of, &p) != CALC_OK)
 		return NULL;
 	source.derived = &d;
 	source.portfolio = &p;
-	if (history_moved(pool, &source, 1, w.as_of, NULL,
-			  day_month(day_of(pool_printf(pool, "%s-01", in_text(in, "month")))),
+	if (history_moved(pool, &source, 1, w.as_of, NULL, (struct month_range){ month, month },
 			  &m) != CALC_OK)
 		return NULL;
 	if (m.reason) {

@@ -19,6 +19,7 @@
 static void *pool;
 
 static struct counts {
+	int spans, chained, summed, walked;
 	int months, without, returns, points, reais, classes, cuts, cut, halves, halved;
 } counts;
 
@@ -36,6 +37,11 @@ static double result_of(const struct history *h, struct month month)
 		before = p->equity;
 	}
 	return sum;
+}
+
+static struct month_range of_one(struct month m)
+{
+	return (struct month_range){ m, m };
 }
 
 static bool same(const struct moved *a, const struct moved *b)
@@ -71,13 +77,13 @@ static void one_month(const struct world *w, struct seen *s, const struct histor
 	struct moved m, again;
 	double each;
 
-	if (history_moved(pool, &source, 1, w->as_of, NULL, month->month, &m) != CALC_OK)
+	if (history_moved(pool, &source, 1, w->as_of, NULL, of_one(month->month), &m) != CALC_OK)
 		return;
 	counts.months++;
 	counts.without += (m.reason != NULL) == !month->return_known;
 	if (cut) {
 		counts.cuts++;
-		counts.cut += history_moved(pool, &source, 1, w->as_of, cut, month->month,
+		counts.cut += history_moved(pool, &source, 1, w->as_of, cut, of_one(month->month),
 					    &again) == CALC_OK &&
 			      same(&m, &again);
 	}
@@ -111,11 +117,40 @@ static void two_halves(const struct world *w, struct seen *s)
 	struct history_source halves[] = { { &a.derived, &a.portfolio, &w->market, false },
 					   { &b.derived, &b.portfolio, &w->market, false } };
 
-	if (history_moved(pool, &whole, 1, w->as_of, NULL, day_month(w->as_of), &one) != CALC_OK ||
-	    history_moved(pool, halves, 2, w->as_of, NULL, day_month(w->as_of), &both) != CALC_OK)
+	if (history_moved(pool, &whole, 1, w->as_of, NULL, of_one(day_month(w->as_of)), &one) !=
+		    CALC_OK ||
+	    history_moved(pool, halves, 2, w->as_of, NULL, of_one(day_month(w->as_of)), &both) !=
+		    CALC_OK)
 		return;
 	counts.halves++;
 	counts.halved += same(&one, &both);
+}
+
+/* Three months that end with the one at @last: their factors multiplied, and their reais added. */
+static void three_months(const struct world *w, struct seen *s, const struct history_prefix *cut,
+			 size_t last)
+{
+	const struct history_source source = { &s->derived, &s->portfolio, &w->market, false };
+	const struct history_month *three = &s->history.months[last - 2];
+	const struct month_range span = { three[0].month, three[2].month };
+	double factor = 1, result = 0;
+	struct moved m, again;
+
+	if (history_moved(pool, &source, 1, w->as_of, NULL, span, &m) != CALC_OK || m.reason)
+		return;
+	for (int i = 0; i < 3; i++) {
+		factor *= three[i].return_known ? 1 + three[i].return_pct / 100 : 1;
+		result += result_of(&s->history, three[i].month);
+	}
+	counts.spans++;
+	counts.chained +=
+		fabs((double)m.return_pct.e8 / 1e8 - 100 * (factor - 1)) <=
+			1e-4 * (1 + fabs(factor)) &&
+		fabs((double)m.rounding_points.e8 / 1e8) <= 0.005 * (double)m.n_assets + 0.0001;
+	counts.summed += fabs(money_double(m.result) - result) <= 0.0051 && classes_add_up(&m);
+	counts.walked +=
+		!cut || (history_moved(pool, &source, 1, w->as_of, cut, span, &again) == CALC_OK &&
+			 same(&m, &again));
 }
 
 static void one_world(const struct world *w)
@@ -131,6 +166,8 @@ static void one_world(const struct world *w)
 		return;
 	for (size_t i = 0; i < s.history.n_months; i++)
 		one_month(w, &s, prefix.cut, &s.history.months[i]);
+	for (size_t i = 2; i < s.history.n_months; i++)
+		three_months(w, &s, prefix.cut, i);
 	two_halves(w, &s);
 }
 
@@ -154,6 +191,11 @@ int main(void)
 	is_int(counts.classes, counts.months, "classes and rounding add up to both as shown");
 	is_int(counts.cut, counts.cuts, "a walk from the cut gives the same");
 	is_int(counts.halved, counts.halves, "and so do two portfolios with half the assets each");
+	ok(counts.spans > 3 * WORLDS, "three months at a time");
+	is_int(counts.chained, counts.spans,
+	       "their return is chained, and the points add up to it");
+	is_int(counts.summed, counts.spans, "their reais are added");
+	is_int(counts.walked, counts.spans, "whether a cut is there or not");
 	pool_free(all);
 	return tap_done();
 }
