@@ -133,8 +133,8 @@ void portfolio_context_moved(struct ctx *ctx)
 	const struct consolidation_want want = { .as_of = ctx->today,
 						 .history = true,
 						 .steps = true };
-	struct month_range months =
-		moved_months(ctx, query_text(ctx, "from"), query_text(ctx, "month"));
+	const char *from = query_text(ctx, "from"), *month = query_text(ctx, "month");
+	const struct month_range months = moved_months(ctx, from, month);
 	struct consolidation t;
 	struct moved moved;
 
