@@ -264,5 +264,18 @@ $r = function('plans.get', { contribution => '2000' }, as => $who{assistant});
 is_deeply data($r, 'plans of nobody'), [], 'no plan';
 is counted($r), 'with_targets 0 without_targets 1', 'because the one client has no targets';
 
+# ---- what no slice has ----
+
+# Of 67,100.00 only the 1,100.00 of KNRI11 are in a slice: 66,000 / 67,100 = 98.3606 % are not.
+my $said = '98,36% da carteira está fora das metas, em nenhuma fatia: o maior é PETR4, da classe Ações, com 98,36%.';
+my %of_class = (targets => { slices => [{ name => 'Imóveis', pct => 100, types => ['fii'] }] });
+is_deeply $office->preview('advisor.client_targets.set', { portfolio_id => $theirs{Gil}, %of_class }, as => $who{owner})->json->{warnings}, [$said], 'a preview of targets says what they leave out';
+is_deeply $office->preview('advisor.client_targets.set', { portfolio_id => $theirs{Gil}, targets => \%half }, as => $who{owner})->json->{warnings}, [], 'nothing of targets that leave out nothing';
+action('client_targets.set', { portfolio_id => $theirs{Gil}, %of_class });
+my $gil = data(function('client_plan.get', { contribution => '2000' }, subject => $theirs{Gil}), 'a plan of a class');
+is_deeply [$gil->{warnings}, map { [@$_{qw(amount buy)}, [map { "$_->{symbol} $_->{asset_type} $_->{value} $_->{share_pct}" } @{ $_->{held} }]] } @{ $gil->{slices} }],
+	[[$said], ['2000.00', undef, ['KNRI11 fii 1100.00 100.00']]], 'says it too, and what the class holds: nobody named a paper to buy';
+is_deeply [map { $_->{held} } @{ $of_client->{slices} }], [undef, undef], 'a slice with named papers lists them elsewhere';
+
 $t->finish;
 done_testing;
