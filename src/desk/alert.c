@@ -113,11 +113,13 @@ static const struct page_key key = { DB_TIMESTAMP, true };
 
 /* ---- rendering ---- */
 
-static const char *status_of(struct call *c, const struct db_rows *r, size_t i)
+const char *alert_status(const struct call *c, const struct db_rows *r, size_t i,
+			 int acknowledged_at, int snoozed_until)
 {
-	if (!db_is_null(r, i, C_ACKNOWLEDGED))
+	if (!db_is_null(r, i, acknowledged_at))
 		return "acknowledged";
-	if (!db_is_null(r, i, C_SNOOZED) && day_before(c->ctx->today, db_get_day(r, i, C_SNOOZED)))
+	if (!db_is_null(r, i, snoozed_until) &&
+	    day_before(c->ctx->today, db_get_day(r, i, snoozed_until)))
 		return "snoozed";
 	return "open";
 }
@@ -189,7 +191,7 @@ static void write_alert(struct call *c, const struct shown *s, size_t i)
 	json_raw(j, "evidence", db_get_text(r, i, C_EVIDENCE));
 	db_json_uuid(j, "corrects", r, i, C_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(r, i, C_RAISED));
-	json_text(j, "status", status_of(c, r, i));
+	json_text(j, "status", alert_status(c, r, i, C_ACKNOWLEDGED, C_SNOOZED));
 	db_json_timestamp(j, "acknowledged_at", r, i, C_ACKNOWLEDGED);
 	json_text(j, "comment", db_get_text(r, i, C_COMMENT));
 	write_assigned(j, r, i, s->people);

@@ -17,11 +17,17 @@ static DB_STMT(
 	"select c.tax_id, c.id, c.cvm_code, c.status = 'active', coalesce(c.fiscal_year_end / 100, 12),"
 	"       m.scope, m.form, m.version, m.reference_date, m.filed_at, m.revenue_ttm, m.ebitda_ttm,"
 	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity,"
-	"       m.interest_expense_ttm, m.interest_source, m.reasons"
+	"       m.interest_expense_ttm, m.interest_source, m.reasons, c.status, c.cancelled_on,"
+	"       b.reference_date, b.net_debt, b.ebitda_ttm, b.ebit_ttm,"
+	"       case when b.interest_source = m.interest_source then b.interest_expense_ttm end"
 	"  from company c"
 	"  left join lateral (select * from statement_measure s"
 	"                      where s.company_id = c.id and s.present"
 	"                      order by s.reference_date desc, s.scope limit 1) m on true"
+	"  left join lateral (select * from statement_measure s"
+	"                      where s.company_id = c.id and s.present and s.scope = m.scope"
+	"                        and s.reference_date < m.reference_date"
+	"                      order by s.reference_date desc limit 1) b on true"
 	" where c.tax_id = any ($1::text[]) order by c.tax_id limit 200000");
 enum {
 	C_TAX_ID,
@@ -44,7 +50,14 @@ enum {
 	C_EQUITY,
 	C_INTEREST,
 	C_INTEREST_SOURCE,
-	C_REASONS
+	C_REASONS,
+	C_STATUS,
+	C_CANCELLED,
+	C_BEFORE,
+	C_NET_BEFORE,
+	C_EBITDA_BEFORE,
+	C_EBIT_BEFORE,
+	C_INTEREST_BEFORE
 };
 
 /* Short-term debt, a line of the standard chart of accounts. */
@@ -111,11 +124,16 @@ enum {
 
 static DB_STMT(
 	funds, "desk.funds",
-	"select distinct on (r.tax_id) r.tax_id, r.day, r.net_worth, r.senior, r.mezzanine, r.junior,"
+	"select r.tax_id, r.day, r.net_worth, r.senior, r.mezzanine, r.junior,"
 	"       r.subordinate, r.subordination, r.mezzanine_subordination, r.subordination_reason,"
-	"       r.classes_sum, r.classes_difference, r.classes_differ, r.holders"
-	"  from receivables_report r where r.tax_id = any ($1::text[])"
-	" order by r.tax_id, r.day desc limit 200000");
+	"       r.classes_sum, r.classes_difference, r.classes_differ, r.holders,"
+	"       b.day, b.net_worth, b.subordination"
+	"  from (select distinct on (x.tax_id) x.* from receivables_report x"
+	"         where x.tax_id = any ($1::text[]) order by x.tax_id, x.day desc) r"
+	"  left join lateral (select * from receivables_report x"
+	"                      where x.tax_id = r.tax_id and x.day < r.day"
+	"                      order by x.day desc limit 1) b on true"
+	" order by r.tax_id limit 200000");
 enum {
 	F_TAX_ID,
 	F_DAY,
@@ -130,7 +148,10 @@ enum {
 	F_SUM,
 	F_DIFFERENCE,
 	F_DIFFER,
-	F_HOLDERS
+	F_HOLDERS,
+	F_BEFORE,
+	F_NET_WORTH_BEFORE,
+	F_SUBORDINATION_BEFORE
 };
 
 /* ---- reading ---- */
@@ -157,17 +178,41 @@ static struct json_object *read_reasons(void *pool, const struct db_rows *r, siz
 		       : json_read(pool, slice_of(db_get_text(r, i, C_REASONS)));
 }
 
+static const char *no_ebitda(struct maybe net_debt, struct maybe ebitda)
+{
+	return net_debt.known && net_debt.v > 0 && ebitda.known && ebitda.v <= 0
+		       ? "ebitda_not_positive"
+		       : NULL;
+}
+
+static void read_before(struct company_facts *f, const struct db_rows *r, size_t i)
+{
+	struct maybe net_debt = read(r, i, C_NET_BEFORE), ebitda = read(r, i, C_EBITDA_BEFORE);
+
+	f->has_before = !db_is_null(r, i, C_BEFORE);
+	if (!f->has_before)
+		return;
+	f->before = db_get_day(r, i, C_BEFORE);
+	f->leverage_before = ratio(net_debt, ebitda);
+	f->coverage_before = ratio(read(r, i, C_EBIT_BEFORE), read(r, i, C_INTEREST_BEFORE));
+	f->reason_before = no_ebitda(net_debt, ebitda);
+}
+
 static struct company_facts read_company(void *pool, const struct db_rows *r, size_t i)
 {
 	struct company_facts f = {
 		.tax_id = db_get_text(r, i, C_TAX_ID),
 		.id = db_get_int(r, i, C_ID),
 		.cvm_code = db_get_int(r, i, C_CVM),
+		.status = db_get_text(r, i, C_STATUS),
 		.active = db_get_bool(r, i, C_ACTIVE),
+		.has_cancelled_on = !db_is_null(r, i, C_CANCELLED),
 		.year_end = (int)db_get_int(r, i, C_YEAR_END),
 		.filed = !db_is_null(r, i, C_REFERENCE),
 	};
 
+	if (f.has_cancelled_on)
+		f.cancelled_on = db_get_day(r, i, C_CANCELLED);
 	if (!f.filed)
 		return f;
 	f.scope = db_get_text(r, i, C_SCOPE);
@@ -188,6 +233,7 @@ static struct company_facts read_company(void *pool, const struct db_rows *r, si
 	f.interest = read(r, i, C_INTEREST);
 	f.interest_source = db_get_text(r, i, C_INTEREST_SOURCE);
 	f.reasons = read_reasons(pool, r, i);
+	read_before(&f, r, i);
 	return f;
 }
 
@@ -257,9 +303,7 @@ struct company_list facts_companies(struct ctx *ctx, const struct names *names)
 
 const char *leverage_reason(const struct company_facts *c)
 {
-	return c->net_debt.known && c->net_debt.v > 0 && c->ebitda.known && c->ebitda.v <= 0
-		       ? "ebitda_not_positive"
-		       : NULL;
+	return no_ebitda(c->net_debt, c->ebitda);
 }
 
 const struct company_facts *company_facts_of(const struct company_list *l, const char *tax_id)
@@ -382,6 +426,11 @@ struct fund_list facts_funds(struct ctx *ctx, const struct names *names)
 							     : db_get_int(r, i, F_HOLDERS) };
 		if (!db_is_null(r, i, F_REASON))
 			f->reason = db_get_text(r, i, F_REASON);
+		f->has_before = !db_is_null(r, i, F_BEFORE);
+		if (f->has_before)
+			f->before = db_get_day(r, i, F_BEFORE);
+		f->net_worth_before = read(r, i, F_NET_WORTH_BEFORE);
+		f->subordination_before = read(r, i, F_SUBORDINATION_BEFORE);
 	}
 	return out;
 }

@@ -14,7 +14,10 @@ struct company_facts {
 	const char *tax_id;
 	int64_t id;
 	int64_t cvm_code;
+	const char *status; /* of its registration */
 	bool active;
+	bool has_cancelled_on;
+	struct day cancelled_on;
 	int year_end; /* last month of its fiscal year */
 	bool filed;   /* there are statements: the following members are theirs */
 	const char *scope, *form;
@@ -27,6 +30,11 @@ struct company_facts {
 	const char *interest_source;	   /* of interest_source_names, or NULL */
 	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
 	struct maybe leverage, coverage, liquidity;
+	/* Those of the date before, of the same scope and made of the same lines. */
+	bool has_before;
+	struct day before;
+	struct maybe leverage_before, coverage_before;
+	const char *reason_before; /* leverage_reason() then */
 };
 
 struct company_list {
@@ -93,6 +101,9 @@ struct fund_facts {
 	struct maybe classes_sum, difference;	  /* difference: from net worth, percent of it */
 	bool differ;				  /* by more than filings round */
 	int64_t holders;			  /* -1: not said */
+	bool has_before;
+	struct day before; /* of the report before */
+	struct maybe net_worth_before, subordination_before;
 };
 
 struct fund_list {

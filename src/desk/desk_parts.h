@@ -39,6 +39,9 @@ void alert_snooze(struct call *c);
 void alert_snooze_check(struct call *c);
 /* alerts_open_write() - an array of an object's open alerts, the newest first, at most 20. */
 void alerts_open_write(struct call *c, const char *object, const char *name);
+/* alert_status() - open, snoozed or acknowledged, from a row's columns of these. */
+const char *alert_status(const struct call *c, const struct db_rows *r, size_t i,
+			 int acknowledged_at, int snoozed_until);
 
 /* alert_rule.c */
 void alert_rules_list(struct call *c);

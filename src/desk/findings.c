@@ -114,9 +114,9 @@ bool watching_is(const struct watching *w, const char *kind)
 }
 
 /* Of 8 places. */
-static const char *finding_number(struct findings *f, wide v, int shown)
+static const char *finding_number(void *pool, wide v, int shown)
 {
-	struct json *j = json_new(f->ctx->pool, 32);
+	struct json *j = json_new(pool, 32);
 
 	json_decimal(j, NULL, v, 8, shown, true);
 	return json_written(j);
@@ -124,7 +124,7 @@ static const char *finding_number(struct findings *f, wide v, int shown)
 
 const char *finding_said(struct findings *f, wide v, int shown)
 {
-	return comma_text(f->ctx->pool, finding_number(f, v, shown));
+	return comma_text(f->ctx->pool, finding_number(f->ctx->pool, v, shown));
 }
 
 /* ---- events ---- */
@@ -262,6 +262,33 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 	}
 }
 
+const char *measure_of(const char *kind)
+{
+	static const char *const of[][2] = { { "leverage_above", "net_debt_to_ebitda" },
+					     { "coverage_below", "interest_coverage" },
+					     { "subordination_floor", "subordination_pct" },
+					     { "net_worth_floor", "net_worth" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++)
+		if (str_eq(of[i][0], kind))
+			return of[i][1];
+	return NULL;
+}
+
+static const char *measure_about(void *pool, const char *what, struct day reference,
+				 const struct uuid *term)
+{
+	return pool_printf(pool, "%s/%s/%s", what, day_iso(pool, reference),
+			   term ? uuid_text(pool, *term) : "");
+}
+
+const char *measure_fact(void *pool, const char *what, struct day reference,
+			 const struct uuid *term, struct maybe value, const char *reason)
+{
+	return pool_printf(pool, "%s=%s", measure_about(pool, what, reference, term),
+			   value.known ? finding_number(pool, value.v, 8) : reason);
+}
+
 static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
 {
 	/* By whether the threshold must not be exceeded, and whether it is past. */
@@ -286,10 +313,9 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	found->has_headroom = m->value.known;
 	found->headroom = watch.headroom;
 	found->date = m->reference;
-	found->about = pool_printf(pool, "%s/%s/%s", m->what, day_iso(pool, m->reference),
-				   m->limit ? uuid_text(pool, m->limit->id) : "");
-	found->fact = pool_printf(pool, "%s=%s", found->about,
-				  m->value.known ? finding_number(f, m->value.v, 8) : m->reason);
+	found->about = measure_about(pool, m->what, m->reference, m->limit ? &m->limit->id : NULL);
+	found->fact = measure_fact(pool, m->what, m->reference, m->limit ? &m->limit->id : NULL,
+				   m->value, m->reason);
 	found->title = pool_printf(pool, "%s: %s %s%s, %s de %s", watched_name(f, w), m->title,
 				   m->value.known ? "em " : "sem EBITDA positivo",
 				   m->value.known ? finding_said(f, m->value.v, 4) : "",
@@ -306,7 +332,7 @@ static void see_ratio(struct findings *f, const struct watching *w)
 	if (!c || !c->filed)
 		return;
 	see_measure(f, w,
-		    &(struct measure){ .what = above ? "net_debt_to_ebitda" : "interest_coverage",
+		    &(struct measure){ .what = measure_of(w->kind),
 				       .title = above ? "dívida líquida sobre EBITDA"
 						      : "cobertura de juros",
 				       .value = above ? c->leverage : c->coverage,
@@ -332,7 +358,7 @@ static void see_limits(struct findings *f, const struct watching *w)
 			continue;
 		see_measure(
 			f, w,
-			&(struct measure){ .what = part ? "subordination_pct" : "net_worth",
+			&(struct measure){ .what = measure_of(l->term),
 					   .title = part ? "subordinação" : "patrimônio líquido",
 					   .value = part ? fund->subordination : fund->net_worth,
 					   .threshold = l->value,

@@ -106,6 +106,14 @@ const char *watched_due(const struct findings *f, const struct watching *w, stru
  * coverage: no_statements, no_filings, or figure_missing; NULL when it has one, or has no net debt.
  */
 const char *watched_unmeasured(const struct findings *f, const struct watching *w, bool leverage);
+/*
+ * measure_fact() - the fact that a figure is, as an alert names it: what is measured, of which day, by
+ * which clause (@term; NULL: of a rule), and the value, or why there is none (@reason).
+ */
+const char *measure_fact(void *pool, const char *what, struct day reference,
+			 const struct uuid *term, struct maybe value, const char *reason);
+/* measure_of() - what a rule of leverage or coverage, or the term of a fund, measures. */
+const char *measure_of(const char *kind);
 /* finding_of_company() - the fact is the company's, whichever of its papers is watched. */
 void finding_of_company(struct findings *f, struct finding *found);
 const char *watched_name(const struct findings *f, const struct watching *w);

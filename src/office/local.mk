@@ -1,6 +1,7 @@
 # an organization, its members and clients
 src_liblastro_a_SOURCES += \
 	%D%/advisor.h \
+	%D%/aims.c %D%/aims.h \
 	%D%/advisor_operations.c \
 	%D%/assignment.c \
 	%D%/audit_list.c \

@@ -240,6 +240,7 @@ static void show_flagged(const struct overview *o, struct json *j, size_t top)
 		json_uuid(j, "client_id", a->id);
 		json_text(j, "name", a->name);
 		json_texts(j, "flags", a->flags, a->n_flags);
+		json_decimal(j, "times_limit", a->worst, 3, 2, false);
 		json_close(j);
 	}
 	json_array_end(j);

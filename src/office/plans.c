@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "http/tree.h"
 #include "identity/caller.h"
+#include "office/aims.h"
 #include "office/reach.h"
 #include "operations/schema.h"
 #include "portfolio/portfolio.h"
@@ -305,4 +306,6 @@ void plans_get(struct call *c)
 	for (size_t i = 0; i < s.found.n; i++)
 		render(c, &s.found.items[i]);
 	json_array_end(c->out);
+	if (!s.lines)
+		aims_meta(c, NULL);
 }

@@ -14,6 +14,7 @@
 
 #include "core/order.h"
 #include "identity/caller.h"
+#include "office/aims.h"
 #include "office/reach.h"
 #include "portfolio/plan/plan_view.h"
 #include "portfolio/portfolio.h"
@@ -36,6 +37,8 @@ struct search {
 	size_t at; /* of the visited client's first row */
 	struct out_clients found;
 	size_t n_slices, size, first; /* first: the visited client's first slice */
+	bool compared;		      /* the visited client has a slice whose share is known */
+	struct aims_judged judged;
 };
 
 /* ---- one client after the other ---- */
@@ -71,9 +74,13 @@ static void look_at(struct search *s, const struct wallet_item *item, const char
 	v->targets.exist = true;
 	v->targets.plan = targets_stored(s->c->ctx, document);
 	plan_of(s->c->ctx, item->portfolio, v);
-	for (size_t i = 0; i < v->state.n; i++)
-		if (v->state.slices[i].whole.share_known && v->state.slices[i].whole.out)
+	for (size_t i = 0; i < v->state.n; i++) {
+		if (!v->state.slices[i].whole.share_known)
+			continue;
+		s->compared = true;
+		if (v->state.slices[i].whole.out)
 			keep(s, item, &v->state.slices[i]);
+	}
 }
 
 static void finish(struct search *s, const struct wallet_item *item)
@@ -81,6 +88,10 @@ static void finish(struct search *s, const struct wallet_item *item)
 	size_t n = s->n_slices - s->first;
 	struct out_slice *list = s->found.slices + s->first;
 
+	s->judged.out += n > 0;
+	s->judged.within += !n && s->compared;
+	s->judged.without_value += !s->compared;
+	s->compared = false;
 	if (!n)
 		return;
 	qsort(list, n, sizeof(*list), furthest);
@@ -212,10 +223,11 @@ void targets_out(struct call *c)
 	for (size_t i = all->from; i < all->end; i++)
 		show(c->out, all, &all->items[i]);
 	json_array_end(c->out);
-	if (all->end == all->n)
-		return;
-	uuid_format(all->items[all->end - 1].id, id);
-	(void)call_next_text(c, pool_printf(c->ctx->pool, "%lld %s",
-					    (long long)all->items[all->end - 1].drift,
-					    id)); /* kept in the call */
+	if (all->end < all->n) {
+		uuid_format(all->items[all->end - 1].id, id);
+		(void)call_next_text(c, pool_printf(c->ctx->pool, "%lld %s",
+						    (long long)all->items[all->end - 1].drift,
+						    id)); /* kept in the call */
+	}
+	aims_meta(c, &s.judged);
 }

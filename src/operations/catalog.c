@@ -113,6 +113,55 @@ static void write_action(const struct protocol *p, const struct spec *s, struct 
 	json_text(j, "audit_event", s->operation->event);
 }
 
+bool protocol_org_told(const struct ctx *ctx, const struct protocol *p)
+{
+	return p->org_in_input && !uuid_is_nil(ctx->caller->organization);
+}
+
+void protocol_org_write(const struct ctx *ctx, const struct protocol *p, struct json *j)
+{
+	if (protocol_org_told(ctx, p))
+		json_uuid(j, "const", ctx->caller->organization);
+}
+
+/* The definitions; that of org with the only value that the credential may send. */
+static void write_defs(struct ctx *ctx, const struct protocol *p, struct json_object *defs,
+		       struct json *j)
+{
+	struct tree_member *list;
+	size_t n = 0;
+
+	list = tree_members(ctx->pool, defs, &n);
+	json_open(j, "$defs");
+	for (size_t i = 0; i < n; i++) {
+		if (!str_eq(list[i].name, "org")) {
+			tree_write(list[i].value, j, list[i].name);
+			continue;
+		}
+		json_open(j, "org");
+		tree_write_members(list[i].value, j);
+		protocol_org_write(ctx, p, j);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void write_input(struct ctx *ctx, const struct protocol *p, struct json_object *schema,
+			struct json *j)
+{
+	struct tree_member *list;
+	size_t n = 0;
+
+	list = tree_members(ctx->pool, schema, &n);
+	json_open(j, "input_schema");
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i].name, "$defs"))
+			write_defs(ctx, p, list[i].value, j);
+		else
+			tree_write(list[i].value, j, list[i].name);
+	json_close(j);
+}
+
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,
 		   unsigned parts, struct json *j, const char *name)
 {
@@ -129,7 +178,7 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 		write_temporal(s->operation, j);
 	json_text(j, "scope", scopes_text(j->out->pool, s->operation->scope));
 	if (parts & SPEC_INPUT)
-		tree_write(s->input_schema, j, "input_schema");
+		write_input(ctx, p, s->input_schema, j);
 	if (parts & SPEC_OUTPUT)
 		tree_write(s->output_schema, j, "output_schema");
 	if (parts & SPEC_EXAMPLE)

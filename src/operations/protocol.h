@@ -210,6 +210,14 @@ void protocol_answer(const struct outcome *o, struct json *j, const char *name);
 void protocol_catalog(struct ctx *ctx, const struct protocol *p, bool actions, struct uuid org,
 		      struct json *j, const char *name);
 
+/*
+ * protocol_org_write() - the value that input.org must have, as the member const of an open schema: the
+ * organization of the credential, if it belongs to one and the contract takes an org.
+ */
+void protocol_org_write(const struct ctx *ctx, const struct protocol *p, struct json *j);
+/* protocol_org_told() - whether that writes one. */
+bool protocol_org_told(const struct ctx *ctx, const struct protocol *p);
+
 /* protocol_spec() - the spec of one, with these of its long parts; 404 as protocol_call(). */
 enum { SPEC_INPUT = 1 << 0, SPEC_OUTPUT = 1 << 1, SPEC_EXAMPLE = 1 << 2, SPEC_ALL = 7 };
 void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const char *id,

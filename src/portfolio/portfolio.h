@@ -128,12 +128,15 @@ void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.
  * wallet_targets_set() - writes @t, or (NULL) withdraws the present one: then the result is null.  404 targets_not_found where there is none to withdraw.
+ * wallet_targets_warning() - a sentence (pt-BR) on how much of what there is the present targets leave out; NULL: nothing,
+ * or no targets.  Values the portfolio.
  * @all: those of all portfolios together
  */
 struct plan_targets;
 struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b);
 void wallet_targets_set(struct ctx *ctx, bool all, const struct plan_targets *t, struct json *out,
 			const char *name);
+const char *wallet_targets_warning(struct ctx *ctx, bool all);
 
 /*
  * wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE.

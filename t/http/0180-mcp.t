@@ -179,6 +179,10 @@ is_deeply $catalogue, decoded($t->get('/v1/advisor/functions', key => $owner->{k
 is_deeply given('get_action', { action => 'advisor.client.create' }), decoded($t->get('/v1/advisor/actions/advisor.client.create', key => $owner->{key})), 'a spec too';
 is_deeply $tool{get_function}{inputSchema}{properties}{function}{enum}, [map { $_->{id} } @{ given('list_functions')->{data} }],
 	'the tools name the Functions there are';
+# The only value of input.org is where a model looks first: in the tools, and in each specification.
+is_deeply [map { $tool{$_}{inputSchema}{properties}{input}{properties}{org}{const} } qw(execute_function preview_action execute_action)], [($office->{id}) x 3], 'the tools tell input.org';
+is_deeply $tool{execute_function}{inputSchema}{properties}{input}{required}, ['org'], 'which is required';
+is_deeply [map { given(@$_)->{input_schema}{'$defs'}{org}{const} } ['get_function', { function => 'advisor.clients.list' }], ['get_action', { action => 'advisor.client.create' }]], [($office->{id}) x 2], 'specifications, too';
 my %org = (org => $office->{id});
 is given('execute_function', { function => 'advisor.me.get', input => { %org } })->{data}{role}, 'owner', 'a Function is run';
 

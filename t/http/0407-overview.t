@@ -222,5 +222,8 @@ for my $name ('first', 'kept', 'as of today') {
 	my ($seen) = overview($same);
 	is_deeply [map { $_->{name} } @{ $seen->{top_clients} }], ['Caio', 'Bia'], 'the larger one first';
 	is_deeply [map { $_->{name} } @{ $seen->{concentration}{items} }], ['Bia', 'Caio'], 'but of the concentrated ones the furthest above a limit';
+	# 100 % and 50 % of a portfolio, where a position's limit is 10 %.
+	is_deeply [map { 0 + $_->{times_limit} } @{ $seen->{concentration}{items} }], [10, 5], 'how many times it, too';
+	is $seen->{concentration}{clients}, 2, 'of how many';
 }
 done_testing;

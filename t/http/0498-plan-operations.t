@@ -235,6 +235,11 @@ my $r = function('targets.out', {});
 is_deeply [map { join ' ', $_->{name}, $_->{drift_pp}, map { "$_->{name} $_->{drift_pp} $_->{missing}" } @{ $_->{slices} } } @{ data($r, 'who is out') }],
 	['Dora 48.36 Bolsa 48.36 -32450.00 Imóveis -48.36 32450.00', 'Elis 8.36 Bolsa 8.36 -5610.00 Imóveis -8.36 5610.00', 'Fabio -3.36 Imóveis -3.36 2255.00'], 'the furthest first';
 is_deeply [map { $_->{portfolio_id} } @{ $r->json->{data}[0]{slices} }], [($theirs{Dora}) x 2], 'with the portfolio';
+# Four clients; Gil has no targets.
+sub counted { my ($r) = @_; my $n = $r->json->{meta}{clients}; return join ' ', map { "$_ $n->{$_}" } grep { exists $n->{$_} } qw(with_targets without_targets out within without_value) }
+is counted($r), 'with_targets 3 without_targets 1 out 3 within 0 without_value 0', 'and how many there are of each';
+is counted(function('targets.out', { limit => 2 })), 'with_targets 3 without_targets 1 out 3 within 0 without_value 0', 'on every page';
+is counted(function('targets.out', {}, as => $who{assistant})), 'with_targets 1 without_targets 0 out 1 within 0 without_value 0', 'of the clients that the member sees';
 my @pages = function('targets.out', { limit => 2 })->json;
 push @pages, function('targets.out', { limit => 2, cursor => $pages[0]{meta}{next_cursor} })->json;
 is_deeply [map { [$_->{meta}{count}, map { $_->{name} } @{ $_->{data} }] } @pages], [[2, 'Dora', 'Elis'], [1, 'Fabio']], 'page by page';
@@ -244,6 +249,33 @@ is_deeply [map { $_->{name} } @{ data(function('targets.out', {}, as => $who{ass
 is_deeply $other->function('advisor.targets.out', {}, as => $stranger)->json->{data}, [], 'another office none of them';
 action('client_targets.set', { portfolio_id => $theirs{Dora}, targets => undef });
 is_deeply [map { $_->{name} } @{ data(function('targets.out', {}), 'without targets') }], ['Elis', 'Fabio'], 'nobody is out';
+
+# An empty list tells why it is empty.  98.36 is within 98 +/- 5, and 1.64 within 2 +/- 0.50.
+action('client_targets.set', { portfolio_id => $theirs{$_}, targets => aims(98) }) for qw(Elis Fabio);
+$r = function('targets.out', {});
+is_deeply data($r, 'all are within'), [], 'nobody is out';
+is counted($r), 'with_targets 2 without_targets 2 out 0 within 2 without_value 0', 'because two are within, and two have no targets';
+is counted(function('plans.get', { contribution => '2000' })), 'with_targets 2 without_targets 2', 'plans tell it, too';
+$client{Ines} = action('client.create', { name => 'Ines' })->{id};
+action('client_targets.set', { portfolio_id => action('client_portfolio.create', { client_id => $client{Ines}, name => 'Vazia' })->{id}, targets => aims(98) });
+is counted(function('targets.out', {})), 'with_targets 3 without_targets 2 out 0 within 2 without_value 1', 'a portfolio without a value is neither';
+action('client_targets.set', { portfolio_id => $theirs{$_}, targets => undef }) for qw(Elis Fabio);
+$r = function('plans.get', { contribution => '2000' }, as => $who{assistant});
+is_deeply data($r, 'plans of nobody'), [], 'no plan';
+is counted($r), 'with_targets 0 without_targets 1', 'because the one client has no targets';
+
+# ---- what no slice has ----
+
+# Of 67,100.00 only the 1,100.00 of KNRI11 are in a slice: 66,000 / 67,100 = 98.3606 % are not.
+my $said = '98,36% da carteira está fora das metas, em nenhuma fatia: o maior é PETR4, da classe Ações, com 98,36%.';
+my %of_class = (targets => { slices => [{ name => 'Imóveis', pct => 100, types => ['fii'] }] });
+is_deeply $office->preview('advisor.client_targets.set', { portfolio_id => $theirs{Gil}, %of_class }, as => $who{owner})->json->{warnings}, [$said], 'a preview of targets says what they leave out';
+is_deeply $office->preview('advisor.client_targets.set', { portfolio_id => $theirs{Gil}, targets => \%half }, as => $who{owner})->json->{warnings}, [], 'nothing of targets that leave out nothing';
+action('client_targets.set', { portfolio_id => $theirs{Gil}, %of_class });
+my $gil = data(function('client_plan.get', { contribution => '2000' }, subject => $theirs{Gil}), 'a plan of a class');
+is_deeply [$gil->{warnings}, map { [@$_{qw(amount buy)}, [map { "$_->{symbol} $_->{asset_type} $_->{value} $_->{share_pct}" } @{ $_->{held} }]] } @{ $gil->{slices} }],
+	[[$said], ['2000.00', undef, ['KNRI11 fii 1100.00 100.00']]], 'says it too, and what the class holds: nobody named a paper to buy';
+is_deeply [map { $_->{held} } @{ $of_client->{slices} }], [undef, undef], 'a slice with named papers lists them elsewhere';
 
 $t->finish;
 done_testing;

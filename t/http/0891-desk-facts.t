@@ -22,6 +22,8 @@ $t->start_pool(workers => 1, env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
 my ($tax_id, $company, $fund, $paper) = ('33000167000101', 'company:33000167000101', 'fund:11222333000181', 'instrument:PETR16');
 sub alerts { return $t->lastro_json('compute', 'alerts')->{raised} }
 sub all { return $desk->data('credit.alerts.list', { limit => 50, @_ }, subject => $main::list) }
+sub board { return $desk->data('credit.watchlist.board', {}, subject => $main::list) }
+sub nearest { my ($i) = @_; return board()->[$i]{nearest_threshold} }
 sub rule { return $desk->done('credit.alert_rule.set', { @_ }) }
 
 # Net debt = 100 + long - 50; EBITDA = ebit + 20.
@@ -73,7 +75,15 @@ is scalar @now, 1, 'one alert in the list';
 is_deeply [map { "$_->{level} $_->{threshold} $_->{object}{id}" } @{ $now[0]{rules} }],
 	["breach 3 $company", "breach 3 $paper", "breach 3.5 $company", "breach 3.8 $company"], 'which names both papers';
 is_deeply [map { $_->{open_alerts} } @{ $desk->data('credit.watchlist.board', {}, subject => $list) }], [1, 0, 1], 'the board counts it once where it is shown';
+# The board tells why a broken limit has no open alert.  Its nearest limit: 3 - 3.83333333 = -0.83333333, of 3 -27.7778 %.
+is_deeply nearest(0), { id => $of_list->{id}, kind => 'leverage_above', value => 3.8333, reason => undef, threshold => 3, headroom_pct => -27.7778, level => 'breach',
+	reference_date => '2024-12-31', previous_value => undef, previous_date => undef, trend => undef,
+	alert => { state => 'open', alert_id => $alert->{id}, raised_on => '2026-04-10' } }, 'the nearest limit has its alert, and no period before';
+is_deeply nearest(2), nearest(0), 'as it is of the paper';
+$desk->done('credit.alert.snooze', { alert_id => $alert->{id}, until => '2026-04-20' });
+is_deeply [nearest(0)->{alert}{state}, board()->[0]{open_alerts}], ['snoozed', 0], 'a snoozed one is not open, and the board says so';
 $desk->done('credit.alert.acknowledge', { alert_id => $alert->{id} });
+is_deeply [nearest(0)->{alert}{state}, nearest(0)->{alert}{alert_id}, board()->[0]{open_alerts}], ['acknowledged', $alert->{id}, 0], 'nor is one that somebody has seen';
 is_deeply all(status => 'open'), [], 'acknowledged once, it is acknowledged';
 is alerts(), 0, 'and stays so';
 
@@ -81,7 +91,10 @@ is alerts(), 0, 'and stays so';
 
 # A year later: net debt 460, EBITDA -30 + 20 = -10.
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 410, -30)));
+is_deeply [@{ nearest(0) }{qw(level reference_date previous_value previous_date trend)}, nearest(0)->{alert}],
+	['breach', '2025-12-31', 3.8333, '2024-12-31', 'worse', { state => 'not_computed', alert_id => undef, raised_on => undef }], 'newer figures than the alerts: worse than the year before, no alert yet';
 is alerts(), 1, 'net debt on an EBITDA below zero is a breach';
+is nearest(0)->{alert}{state}, 'open', 'then there is one';
 my ($worst) = @{ all(status => 'open') };
 is_deeply [$worst->{level}, @{ $worst->{evidence} }{qw(value reason headroom_pct)}], ['breach', undef, 'ebitda_not_positive', undef], 'with its reason in place of a figure';
 is_deeply [map { $_->{level} } @{ $worst->{rules} }], [('breach') x 4], 'of every limit, however far';
@@ -98,6 +111,42 @@ is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $first->{not_judged} }], [
 is_deeply [map { @{ $_->{not_judged} } } grep { $_->{id} eq $first->{id} } @{ $desk->data('credit.alert_rules.list', { kind => 'leverage_above' }) }], [], 'which it has now';
 is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ rule(kind => 'leverage_above', watchlist_id => $list, threshold => 9)->{not_judged} }], ["$fund no_filings"], 'one of a fund has no ratio, which the rule says';
 is rule(kind => 'material_fact', watchlist_id => $list)->{not_judged}, undef, 'rules of other kinds say nothing of it';
+
+# ---- better, worse, or the same, as the clause reads it ----
+
+# At 31 March 2026: net debt 460 still; twelve months' EBIT 120, EBITDA 140, interest 40.
+sub measured { my ($date, $net_debt, $ebitda, $ebit, $interest, $source) = @_; $t->sql("insert into statement_measure (company_id, scope, reference_date, known_on, form, version, filed_at, present,
+	net_debt, ebitda_ttm, ebit_ttm, interest_expense_ttm, interest_source) select id, 'consolidated', '$date', '$date', 'ITR', 1, '$date', true, $net_debt, $ebitda, $ebit, $interest, '$source' from company where tax_id = '$tax_id'"); return }
+measured('2026-03-31', 460, 140, 120, 40, 'interest_lines');
+# 460 / 140 = 3.2857, after a year without EBITDA.
+is_deeply [@{ nearest(0) }{qw(value previous_value trend)}], ['3.2857', undef, 'better'], 'an EBITDA after none is better';
+$desk->done('credit.alert_rule.delete', { rule_id => $_->{id} }) for grep { $_->{kind} eq 'leverage_above' } @{ $desk->data('credit.alert_rules.list', {}) };
+rule(kind => 'coverage_below', object_id => $company, threshold => 4);
+# 120 / 40 = 3, then 90 / 40 = 2.25, then 90.0001 / 40 = 2.2500 as it is shown.
+measured('2026-06-30', 460, 140, 90, 40, 'interest_lines');
+is_deeply [@{ nearest(0) }{qw(kind value previous_value trend)}], ['coverage_below', '2.2500', '3.0000', 'worse'], 'less coverage is worse';
+measured('2026-09-30', 460, 140, 90.0001, 40, 'interest_lines');
+is_deeply [@{ nearest(0) }{qw(value previous_value trend)}], ['2.2500', '2.2500', 'same'], 'figures that look the same are the same';
+# 90 / 30 = 3, of all financial expenses: another figure.
+measured('2026-12-31', 460, 140, 90, 30, 'financial_expenses');
+is_deeply [@{ nearest(0) }{qw(value previous_value previous_date trend)}], ['3.0000', undef, '2026-09-30', undef], 'interest of other lines is not compared';
+
+# A fund's clause: 25 % where 30 are due, after 20 the month before.  Nothing watches it until a rule does.
+$t->sql("insert into receivables_report (tax_id, day, net_worth, senior, subordinate, subordination) values ('11222333000181', '2026-01-31', 100, 80, 20, 20), ('11222333000181', '2026-02-28', 100, 75, 25, 25)");
+my $term = $desk->term(value => 30);
+$desk->done('credit.regulation_term.review', { term_id => $term, decision => 'approve' });
+is_deeply [@{ nearest(1) }{qw(kind value reference_date previous_value previous_date trend)}, nearest(1)->{alert}{state}],
+	['subordination_floor', '25.0000', '2026-02-28', '20.0000', '2026-01-31', 'better', 'no_rule'], 'more subordination is better; a clause without a rule has no alert, which the board says';
+rule(kind => 'term_breach', watchlist_id => $list);
+is nearest(1)->{alert}{state}, 'not_computed', 'a rule that was not applied yet';
+alerts();
+is nearest(1)->{alert}{state}, 'open', 'and its alert';
+
+# ---- a registration that was cancelled ----
+
+is_deeply [map { $_->{register} } @{ board() }], [{ status => 'active', cancelled_on => undef }, undef, { status => 'active', cancelled_on => undef }], 'the board tells the registration, a paper that of its issuer';
+$t->lastro_ok('load', 'company-register', register($dir, register_row(9512, $tax_id, 'PETROLEO BRASILEIRO S.A.', SIT => 'CANCELADA', DT_CANCEL => '2026-04-01')));
+is_deeply board()->[0]{register}, { status => 'cancelled', cancelled_on => '2026-04-01' }, 'and when it was cancelled';
 
 $t->finish;
 done_testing;

@@ -105,6 +105,9 @@ struct plan_slice_state {
 	struct plan_share *members;
 	size_t n_members;
 	bool named; /* its members have units: it has `inside`, or names exactly one asset and no type */
+	/* Of one that is not: what it holds, as shares of the slice, largest first. */
+	struct plan_share *held;
+	size_t n_held;
 };
 
 struct plan_state {

@@ -105,6 +105,14 @@ static int by_symbol(const void *a, const void *b)
 	return order ? order : (int)x->type - (int)y->type;
 }
 
+static int by_value(const void *a, const void *b)
+{
+	const struct plan_share *x = a, *y = b;
+	int c = wide_order(y->value.e8, x->value.e8);
+
+	return c ? c : by_symbol(&x->position, &y->position);
+}
+
 static const struct plan_position *find(const struct plan_input *in, const char *symbol,
 					enum asset_type type)
 {
@@ -164,6 +172,16 @@ static void give_members(void *pool, const struct plan_input *in,
 			out->members[out->n_members++] = member_of(held[i], 0);
 }
 
+static void give_held(void *pool, const struct plan_position *const *held, size_t n,
+		      struct plan_slice_state *out)
+{
+	out->held = pool_array(pool, struct plan_share, n);
+	for (size_t i = 0; i < n; i++)
+		if (held[i]->value_known)
+			out->held[out->n_held++] = member_of(held[i], 0);
+	qsort(out->held, out->n_held, sizeof(*out->held), by_value);
+}
+
 static enum calc_err slice_state(void *pool, const struct plan_input *in,
 				 const struct plan_position *const *held, size_t n,
 				 struct plan_slice_state *out)
@@ -175,18 +193,12 @@ static enum calc_err slice_state(void *pool, const struct plan_input *in,
 		if (held[i]->value_known)
 			out->whole.value = money_add(out->whole.value, held[i]->value, &range);
 	give_members(pool, in, held, n, out);
+	if (!out->named)
+		give_held(pool, held, n, out);
 	return range ? CALC_RANGE : CALC_OK;
 }
 
 /* ---- the whole ---- */
-
-static int by_value(const void *a, const void *b)
-{
-	const struct plan_share *x = a, *y = b;
-	int c = wide_order(y->value.e8, x->value.e8);
-
-	return c ? c : by_symbol(&x->position, &y->position);
-}
 
 /* The positions by slice: @of[i] is that of @list[i], or NULL. */
 struct laid {
@@ -237,6 +249,8 @@ static enum calc_err measure_all(const struct plan_targets *t, struct plan_state
 		err = measure(&s->whole, out->total, t);
 		for (size_t k = 0; k < s->n_members && err == CALC_OK; k++)
 			err = measure(&s->members[k], s->whole.value, t);
+		for (size_t k = 0; k < s->n_held && err == CALC_OK; k++)
+			err = measure(&s->held[k], s->whole.value, t);
 	}
 	for (size_t i = 0; i < out->n_outside && err == CALC_OK; i++)
 		err = measure(&out->outside[i], out->total, t);

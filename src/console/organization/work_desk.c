@@ -108,8 +108,12 @@ static const struct work_member board_columns[] = {
 	{ "statements.reasons.interest_coverage", "Sem cobertura porque", WORK_WORD },
 	{ "fund_report.subordination_pct", "Subordinação", WORK_PCT },
 	{ "fund_report.subordination_reason", "Sem subordinação porque", WORK_WORD },
+	{ "register.status", "Registro", WORK_WORD },
 	{ "nearest_threshold.level", "Limite mais perto", WORK_WORD },
 	{ "nearest_threshold.headroom_pct", "Folga", WORK_PCT },
+	{ "nearest_threshold.reference_date", "Números de", WORK_DAY },
+	{ "nearest_threshold.trend", "Desde o período anterior", WORK_WORD },
+	{ "nearest_threshold.alert.state", "Alerta do limite", WORK_WORD },
 	{ "open_alerts", "Alertas abertos", WORK_NUMBER },
 	END,
 };

@@ -42,7 +42,10 @@ static const struct work_member top[] = {
 	{ "flags", "Sinais", WORK_NUMBER },
 	END,
 };
-static const struct work_member flags[] = { NAME, { "flags", "Sinais", WORK_TEXT }, END };
+static const struct work_member flags[] = { NAME,
+					    { "times_limit", "Vezes o limite", WORK_NUMBER },
+					    { "flags", "Sinais", WORK_TEXT },
+					    END };
 static const struct work_member names[] = { NAME, END };
 
 const struct work_page work_office_overview = {

@@ -125,7 +125,34 @@ static void write_parts(struct json *j)
 	json_close(j);
 }
 
-static void write_input(const struct mcp_profile *p, const struct tool *t, struct json *j)
+/* The one member that every input of an advisor has, with its only value: nobody need look for it. */
+static void write_org(const struct ctx *ctx, const struct protocol *p, struct json *j)
+{
+	json_open(j, "properties");
+	json_open(j, "org");
+	json_text(j, "type", "string");
+	json_text(j, "description",
+		  "A organização desta credencial: sempre este valor, em toda entrada");
+	protocol_org_write(ctx, p, j);
+	json_close(j);
+	json_close(j);
+	json_array(j, "required");
+	json_text(j, NULL, "org");
+	json_array_end(j);
+}
+
+static void write_operation_input(const struct ctx *ctx, const struct protocol *p, struct json *j)
+{
+	json_open(j, "input");
+	json_text(j, "type", "object");
+	json_text(j, "description", "A entrada, como input_schema da especificação a descreve");
+	if (protocol_org_told(ctx, p))
+		write_org(ctx, p, j);
+	json_close(j);
+}
+
+static void write_input(const struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+			struct json *j)
 {
 	json_open(j, "inputSchema");
 	json_text(j, "type", "object");
@@ -136,8 +163,7 @@ static void write_input(const struct mcp_profile *p, const struct tool *t, struc
 		write_parts(j);
 	if (t->work == RUN) {
 		write_subject(j);
-		property(j, "input", "object",
-			 "A entrada, como input_schema da especificação a descreve");
+		write_operation_input(ctx, p->protocol, j);
 	}
 	if (t->work == RUN && !t->action)
 		property(j, "at", "string", "Data AAAA-MM-DD do corte temporal, onde há um");
@@ -187,13 +213,14 @@ static void write_output(const struct tool *t, struct json *j)
 	json_close(j);
 }
 
-static void write_tool(const struct mcp_profile *p, const struct tool *t, struct json *j)
+static void write_tool(const struct ctx *ctx, const struct mcp_profile *p, const struct tool *t,
+		       struct json *j)
 {
 	json_open(j, NULL);
 	json_text(j, "name", t->name);
 	json_text(j, "title", t->title);
 	json_text(j, "description", t->description);
-	write_input(p, t, j);
+	write_input(ctx, p, t, j);
 	write_output(t, j);
 	json_open(j, "annotations");
 	json_text(j, "title", t->title);
@@ -205,11 +232,11 @@ static void write_tool(const struct mcp_profile *p, const struct tool *t, struct
 	json_close(j);
 }
 
-void tools_write(const struct mcp_profile *p, struct json *j)
+void tools_write(const struct ctx *ctx, const struct mcp_profile *p, struct json *j)
 {
 	json_array(j, "tools");
 	for (size_t i = 0; i < ARRAY_SIZE(tools); i++)
-		write_tool(p, &tools[i], j);
+		write_tool(ctx, p, &tools[i], j);
 	json_array_end(j);
 }
 

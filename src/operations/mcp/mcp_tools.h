@@ -5,8 +5,8 @@
 
 #include "operations/mcp/mcp_message.h"
 
-/* tools_write() - `tools`, always in the same order. */
-void tools_write(const struct mcp_profile *p, struct json *j);
+/* tools_write() - `tools`, always in the same order; of an advisor's credential with its input.org. */
+void tools_write(const struct ctx *ctx, const struct mcp_profile *p, struct json *j);
 
 /* tools_call() - runs the tool that the message names, in a transaction of its own, and answers. */
 void tools_call(struct ctx *ctx, const struct mcp_profile *p, const struct message *m);

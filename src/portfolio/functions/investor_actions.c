@@ -143,6 +143,7 @@ void wallet_call_targets(struct call *c)
 	};
 	struct json_object *sent = tree_member(c->input, "targets");
 	const struct plan_targets *t = NULL;
+	const char *outside;
 
 	call_refusals(c, words);
 	if (sent)
@@ -155,6 +156,11 @@ void wallet_call_targets(struct call *c)
 		call_target(c, &investor_joint_targets_kind, c->ctx->caller->account);
 	}
 	wallet_targets_set(c->ctx, !kinds_of(c), t, c->out, c->name);
+	if (!c->preview || !t)
+		return;
+	outside = wallet_targets_warning(c->ctx, !kinds_of(c));
+	if (outside)
+		call_warn(c, "%s", outside);
 }
 
 void wallet_call_imports(struct call *c)

@@ -68,6 +68,24 @@ static void render_buy(struct json *j, const struct plan_buy *b)
 	json_close(j);
 }
 
+/* What the slice holds, where nobody named a paper to buy. */
+static void render_held(struct json *j, const struct plan_slice_state *s)
+{
+	if (s->named) {
+		json_null(j, "held");
+		return;
+	}
+	json_array(j, "held");
+	for (size_t i = 0; i < s->n_held; i++) {
+		json_open(j, NULL);
+		render_asset(j, s->held[i].symbol, s->held[i].type);
+		json_money(j, "value", s->held[i].value);
+		render_points(j, "share_pct", s->held[i].share_known, s->held[i].share);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 static void render_buys(struct json *j, const struct plan_slice_buys *s)
 {
 	json_money(j, "amount", s->amount);
@@ -95,6 +113,8 @@ static void render_slices(struct json *j, const struct plan_view *v)
 		render_inside(j, s);
 		if (v->ask.moves)
 			render_buys(j, &v->moves.slices[i]);
+		if (v->ask.moves)
+			render_held(j, s);
 		json_close(j);
 	}
 	json_array_end(j);
@@ -123,11 +143,13 @@ static void render_left_out(struct json *j, const struct plan_state *s)
 void plan_render_members(struct ctx *ctx, struct json *j, const struct plan_view *v)
 {
 	int64_t start = clock_monotonic_us();
+	const char *outside = plan_outside_said(ctx->pool, &v->state);
 
 	json_day(j, "as_of", ctx->today);
 	json_int(j, "targets_version", v->targets.version);
 	json_money(j, "total", v->state.total);
 	render_left_out(j, &v->state);
+	json_texts(j, "warnings", &outside, outside ? 1 : 0);
 	if (v->ask.moves) {
 		json_money(j, "contribution", v->ask.contribution);
 		json_boolean(j, "sell", v->ask.sell);

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "core/number_text.h"
+#include "portfolio/portfolio.h"
 #include "portfolio/store/consolidation.h"
 #include "portfolio/store/valued.h"
 
@@ -281,4 +283,35 @@ void plan_view(struct ctx *ctx, bool all, struct plan_ask ask, struct plan_view 
 {
 	if (!plan_view_found(ctx, all, ask, out))
 		targets_none(ctx, NULL);
+}
+
+const char *plan_outside_said(void *pool, const struct plan_state *s)
+{
+	const struct plan_share *largest = s->outside;
+	struct money sum = { 0 };
+	struct percent share;
+	bool range = false;
+
+	for (size_t i = 0; i < s->n_outside; i++)
+		sum = money_add(sum, s->outside[i].value, &range);
+	if (range || sum.e8 <= 0 || s->total.e8 <= 0)
+		return NULL;
+	share = percent_of(sum, s->total, &range);
+	if (range)
+		return NULL;
+	return pool_printf(
+		pool,
+		"%s%% da carteira está fora das metas, em nenhuma fatia: o maior é %s, da "
+		"classe %s, com %s%%.",
+		percent_text(pool, share, 2), largest->symbol, asset_type_titles[largest->type],
+		percent_text(pool, largest->share, 2));
+}
+
+const char *wallet_targets_warning(struct ctx *ctx, bool all)
+{
+	struct plan_view v;
+
+	return plan_view_found(ctx, all, (struct plan_ask){ .moves = false }, &v)
+		       ? plan_outside_said(ctx->pool, &v.state)
+		       : NULL;
 }

@@ -49,6 +49,11 @@ void plan_of(struct ctx *ctx, const struct portfolio *of, struct plan_view *out)
  */
 const struct market *plan_market(struct ctx *ctx, const struct plan_targets *const *list, size_t n);
 
+/*
+ * plan_outside_said() - a sentence (pt-BR) on how much of the whole no slice has, and the largest of it; NULL: nothing.
+ */
+const char *plan_outside_said(void *pool, const struct plan_state *s);
+
 /* plan_csv() - as a sheet: a line for each slice, asset of it, and asset outside. */
 struct slice plan_csv(void *pool, const struct plan_view *v);
 /* plan_csv_many() - those of many clients in one, with client and portfolio before each line. */
