@@ -140,16 +140,17 @@ const char *wallet_targets_warning(struct ctx *ctx, bool all);
 
 /*
  * wallet_what_if() - what transactions would change in the chosen portfolio; in a TX_UNDONE.
- * @left_out: NULL, or the figures may be left out: false, with the reason and nothing written, when another what-if of the
- * portfolio is running or they would take too long
+ * @left_out: NULL, or it is a preview: the tax of each month from the first row's to today is compared, and the figures may be
+ * left out: false, with the reason and nothing written, when another what-if of the portfolio is running or they would take
+ * too long
  */
 bool wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json *out,
 		    const char *name, const char **left_out);
 
 /* Any write to the chosen portfolio. */
 struct wallet_trial {
-	const struct day *days; /* of the months whose tax it may change */
-	size_t n;
+	bool touches; /* the tax, from the month of @first to today */
+	struct day first;
 	void (*write)(struct ctx *ctx, void *arg);
 	void *arg;
 };

@@ -134,6 +134,28 @@ is scalar(() = $rest =~ /<li>/g), $all - 8, 'which are there, closed';
 	$then->finish;
 }
 
+# ---- what may be owed since long ago, and more issues than are named ----
+
+{
+	my $cai = account($t)->{user_key};
+	my $id = $t->post('/v1/portfolios', { name => 'De 2024' }, key => $cai)->json->{id};
+	my $items = sub { return $t->get($path, key => $cai)->json };
+
+	# An ETF that may be of shares is sold with a gain in June 2024: a DARF of it fell due on 31 July 2024.  Of the papers sold in
+	# November 2026 none was bought: what is due of it falls due on 30 December.
+	is $t->post("/v1/portfolios/$id/transactions", [row('BOVA97', 'etf', 'buy', '2024-03-04', 100, 100), row('BOVA97', 'etf', 'sell', '2024-06-10', 100, 110),
+		map { row($_, 'stock', 'sell', '2026-11-09', 1000, 10) } qw(AAAA3 BBBB3 CCCC3)], key => $cai)->status, 201, 'rows';
+	my $j = $items->();
+	is_deeply [map { [@$_{qw(title urgency)}] } grep { $_->{kind} eq 'tax_answers' } @{ $j->{data} }],
+		[['O imposto de um ano anterior não está fechado', 'urgent'], ['O imposto de um mês espera respostas', 'soon']], 'what may be overdue is urgent, what is to come is not' or diag explain $j;
+	is $j->{meta}{urgent}, 1, 'and is counted';
+	my ($issues) = grep { $_->{kind} eq 'issues' } @{ $j->{data} };
+	my %sorts = map { $_->{code} => 1 } @{ $t->get("/v1/portfolios/$id/issues", key => $cai)->json->{data} };
+	my $more = $issues->{count} - (keys %sorts > 1 ? 2 : 1);
+	cmp_ok $more, '>', 0, 'more issues than are named';
+	like $issues->{detail}, qr{^\w+: .*; e mais $more$}, 'says how many more' or diag $issues->{detail};
+}
+
 # ---- a very large account ----
 
 {

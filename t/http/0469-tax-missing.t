@@ -143,4 +143,32 @@ is get('tax/missing?year=2026', $bia)->{missing}, 0, 'another person has none of
 is $t->get('/v1/portfolio/tax/missing?year=2019', key => $ana->{user_key})->status, 400, 'a year before the rules';
 is $t->get('/v1/portfolio/tax/missing?year=2026&x=1', key => $ana->{user_key})->status, 400, 'an unknown parameter';
 
+# ---- months that wait for an answer of an earlier year ----
+
+# Of 2024 nobody knows whether the gain of an ETF is of shares; 2026 loses in March (50 x 5), and gains in June (50 x 10).
+{
+	my $cai = account($t);
+	my $own = $t->post('/v1/portfolios', { name => 'De antes' }, key => $cai->{user_key})->json->{id};
+	is $t->post("/v1/portfolios/$own/transactions", [
+		row('BOVA97', 'etf', 'buy', '2024-03-04', 100, 100), row('BOVA97', 'etf', 'sell', '2024-06-10', 100, 90),
+		row('AAPL34', 'bdr', 'buy', '2026-01-08', 100, 20), row('AAPL34', 'bdr', 'sell', '2026-03-09', 50, 15), row('AAPL34', 'bdr', 'sell', '2026-06-09', 50, 30)], key => $cai->{user_key})->status, 201, 'a ledger of two years';
+	my $all = get('tax/missing?year=2026', $cai);
+	my $kind = question('etf_kind_unknown', $all);
+
+	is_deeply [@$kind{qw(symbol month waiting losses_waiting)}], ['BOVA97', '2024-06', ['2026-06'], ['2026-03', '2026-06']], 'June\'s tax waits for it, and the losses that March brings' or diag explain $kind;
+	is $all->{losses_follow}, JSON::PP::true, 'and no losses are asked';
+	is_deeply question('etf_kind_unknown', get('tax/missing?year=2024', $cai))->{losses_waiting}, [], 'its own month brings none';
+	my $figure = get('tax/explain?year=2024&field=darf.amount&month=2024-06', $cai)->{figure};
+	is_deeply [@$figure{qw(value reasons text)}], [undef, ['etf_kind_unknown'], 'Não se sabe se o ETF é de renda variável ou fixa.'], 'a DARF without amount says what is missing' or diag explain $figure;
+	is get('tax/explain?year=2026&field=months.common.result&month=2026-03', $cai)->{figure}{text}, undef, 'a figure that there is says nothing';
+}
+
+# ---- a warning has its words ----
+
+{
+	my $own = $t->post('/v1/portfolios', { name => 'Units' }, key => $bia->{user_key})->json->{id};
+	is $t->post("/v1/portfolios/$own/transactions", [row('XPTO11', 'stock', 'buy', '2026-01-08', 10, 10), row('XPTO11', 'stock', 'sell', '2026-02-09', 10, 12)], key => $bia->{user_key})->status, 201, 'a unit is sold';
+	is_deeply get('tax?year=2026', $bia)->{warnings}, [{ code => 'unit_not_exempt', month => '2026-02', symbol => undef, text => 'Units não têm isenção.' }], 'which says so';
+}
+
 done_testing;

@@ -112,6 +112,55 @@ ok !tool(execute => 'tax_inputs.set', { version => 1, paid => [\%return] }, $bia
 is_deeply [@{ get('tax?year=2025', $bia)->{exterior} }{qw(due paid)}], ['225.00', '225.00'], 'paid';
 is get('tax/explain?year=2025&field=exterior.paid', $bia)->{figure}{value}, '225.00', 'and explained';
 
+# ---- a preview has every month that the write changes, up to today ----
+
+{
+	my $cai = account($t);
+	my $open = sub { return $t->post('/v1/portfolios', { name => $_[0] }, key => $cai->{user_key})->json->{id} };
+	my $write = sub { my ($where, @rows) = @_; my $r = $t->post("/v1/portfolios/$where/transactions", [map { { symbol => $_->[0], asset_type => $_->[1], kind => $_->[2], trade_date => $_->[3], quantity => $_->[4], price => $_->[5] } } @rows], key => $cai->{user_key}); is $r->status, 201, 'rows' or diag $r->body };
+	my $show = sub {
+		my ($action, $input, $subject) = @_;
+		my $r = $t->post('/v1/mcp/wallet', { jsonrpc => '2.0', id => 1, method => 'tools/call', params => { name => 'preview_action', arguments => { action => "wallet.$action", input => $input, $subject ? (subject => { entity_id => $subject }) : () } } },
+			key => $cai->{user_key})->json->{result};
+		my $all = changes($r->{structuredContent} // die $r->{content}[0]{text});
+		return { map { $_ => $all->{$_} } grep { m{^/(?:tax|darf)/} } keys %$all };
+	};
+	my $in = sub { my ($where, $symbol) = @_; return (grep { $_->{symbol} eq $symbol } @{ $t->get("/v1/portfolios/$where/assets", key => $cai->{user_key})->json->{data} })[0]{id} };
+	my ($first, $second) = map { $open->($_) } 'Primeira', 'Segunda';
+
+	# 50 and 50 of 100 at 20 are sold at 15: 250 lost in March, 250 in April; nothing is due of either.
+	$write->($first, ['AAPL34', 'bdr', 'buy', '2026-01-08', 100, 20], ['AAPL34', 'bdr', 'sell', '2026-03-09', 50, 15], ['AAPL34', 'bdr', 'sell', '2026-04-09', 50, 15]);
+	my %common = ('/tax/2025/carry_out/common' => ['0.00', '1200.00'], '/tax/2026/carry_out/common' => ['500.00', '1700.00'],
+		'/tax/2026-03/common/loss_brought' => ['0.00', '1200.00'], '/tax/2026-03/common/loss_carried' => ['250.00', '1450.00'],
+		'/tax/2026-04/common/loss_brought' => ['250.00', '1450.00'], '/tax/2026-04/common/loss_carried' => ['500.00', '1700.00']);
+	my $shown = $show->('tax_inputs.set', { version => 0, carry => [{ month => '2025-12', common => '1200.00' }] });
+	is_deeply $shown, \%common, 'losses of 2025: what each month of 2026 brings and leaves, and no month that stays' or diag explain $shown;
+
+	# In March at 14: 50 x 6 = 300 lost, and April brings 300.
+	my ($march) = grep { $_->{trade_date} eq '2026-03-09' } @{ $t->get("/v1/portfolios/$first/transactions", key => $cai->{user_key})->json->{data} };
+	$shown = $show->('portfolio_transaction.change', { transaction_id => $march->{id}, price => 14 }, $first);
+	is_deeply $shown, { '/tax/2026-03/common/result' => ['-250.00', '-300.00'], '/tax/2026-03/common/loss_carried' => ['250.00', '300.00'],
+		'/tax/2026-04/common/loss_brought' => ['250.00', '300.00'], '/tax/2026-04/common/loss_carried' => ['500.00', '550.00'] }, 'a row of March: April, too' or diag explain $shown;
+	# A sale of 10 more in February, at 25: 50 of gain, of which 15 % are 7.50, below the 10.00 of a DARF; March and April are without 10 of theirs.
+	$shown = $show->('portfolio_transaction.add', { symbol => 'AAPL34', asset_type => 'bdr', kind => 'sell', trade_date => '2026-02-09', quantity => 10, price => 25 }, $first);
+	is_deeply [@$shown{'/tax/2026-02/due', '/tax/2026-02/common/result'}], [[undef, '7.50'], [undef, '50.00']], 'a new row: its month' or diag explain $shown;
+	ok !(grep { m{/tax/2026-02/(?:fii|day_trade)} } keys %$shown), '  without the zeros of its other baskets';
+	is_deeply $shown->{'/tax/2026-04/common/result'}, ['-250.00', undef], '  and April, whose sale is now of more than there is';
+
+	# A fact: 100 at 100 are sold at 110 in June 2024: 1,000 of gain, of which 15 % are 150.00, as of shares; it is stated where
+	# the first row is of 2026.
+	$write->($first, ['BOVA97', 'etf', 'buy', '2024-03-04', 100, 100], ['BOVA97', 'etf', 'sell', '2024-06-10', 100, 110]);
+	$write->($second, ['BOVA97', 'etf', 'buy', '2026-05-04', 10, 100]);
+	$shown = $show->('portfolio_asset.change', { asset_id => $in->($second, 'BOVA97'), facts => { etf_kind => 'rv' } }, $second);
+	is_deeply [@$shown{'/tax/2024-06/due', '/tax/2024-06/common/result', '/darf/6015 2024-06/amount', '/tax/2026-03/common/loss_brought', '/tax/2026-04/common/loss_carried'}],
+		[[undef, '150.00'], [undef, '1000.00'], [undef, '150.00'], [undef, '0.00'], [undef, '500.00']], 'a fact: from the first row of any portfolio to the losses of today' or diag explain $shown;
+
+	# 1 at 100,000 is sold at 120,000 in 2025: kept abroad, 20,000 are of the year's tax abroad, 15 %: 3,000.00.
+	$write->($first, ['BTC', 'crypto', 'buy', '2025-02-03', 1, 100000], ['BTC', 'crypto', 'sell', '2025-03-11', 1, 120000]);
+	$shown = $show->('portfolio_asset.change', { asset_id => $in->($first, 'BTC'), facts => { custody => 'foreign', origin => 'brl' } }, $first);
+	is_deeply [@$shown{map { "/tax/2025/exterior/$_" } qw(total tax due)}], [[undef, '20000.00'], ([undef, '3000.00']) x 2], 'where it is kept: the tax abroad' or diag explain $shown;
+}
+
 # ---- the targets of all portfolios ----
 
 my %targets = (slices => [{ name => 'Bolsa', types => ['stock'], pct => '60.00' }, { name => 'Imóveis', types => ['fii'], pct => 40 }]);

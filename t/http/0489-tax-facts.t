@@ -11,7 +11,7 @@ use utf8;
 
 use Encode qw(encode);
 use JSON::PP ();
-use Lastro::Market qw(succession);
+use Lastro::Market qw(bump succession);
 use Lastro::TaxCases qw(taxpayer redo_year redo_declaration);
 use Lastro::Test;
 use Test::More;
@@ -155,6 +155,29 @@ for my $path ('/v1/portfolio/tax?year=2025', '/v1/portfolio/tax/declaration?year
 	is $t->get($path, key => $key, headers => { 'If-None-Match' => $tag })->status, 304, "$path: unchanged";
 	my $line = ($t->requests)[-1];
 	is $line->{calc_ms}, 0, '… before anything is computed' or diag explain $line;
+}
+
+# ---- the tax id of who pays, from the register of companies ----
+
+{
+	my $good = sub { my ($symbol) = @_; my ($one) = grep { $_->{symbol} eq $symbol } @{ get('/v1/portfolio/tax/declaration?year=2025')->json->{bens} }; return [$one->{tax_id}, scalar grep { $_ eq 'missing_tax_id' } @{ $one->{reasons} }] };
+	my ($asset) = grep { $_->{symbol} eq 'ABCD3' } @{ get("$at/assets")->json->{data} };
+
+	is $t->post("$at/transactions", { symbol => 'DUOS3', asset_type => 'stock', kind => 'buy', trade_date => '2025-02-03', quantity => 100, price => 10 }, key => $key)->status, 201, 'a paper of two companies';
+	is_deeply $good->('ABCD3'), [undef, 1], 'of a ticker that no register has it is missing';
+	$t->sql("insert into company (id, cvm_code, tax_id, name, status, listed, words) values (71, 71, '33000167000101', 'ABCD', 'active', true, ''), (72, 72, '00000000000191', 'Outra', 'active', true, '')");
+	$t->sql("insert into company_ticker (ticker, company_id, filed_for) values ('ABCD3', 71, '2020-01-01'), ('DUOS3', 71, '2020-01-01'), ('DUOS3', 72, '2020-01-01')");
+	bump($t);
+	is_deeply $good->('ABCD3'), ['33000167000101', 0], 'that of its company';
+	is_deeply $good->('DUOS3'), [undef, 1], 'of a ticker of two it is not known which';
+	my ($jcp) = grep { ($_->{code} // '') eq '10' } @{ get('/v1/portfolio/tax/declaration?year=2025')->json->{exclusiva} };
+	is_deeply [@$jcp{qw(payer_tax_id reasons)}], ['33000167000101', ['jcp_across_years']], 'and of who paid' or diag explain $jcp;
+	# One that left the ticker is no payer of it.
+	$t->sql("update company_ticker set until = '2021-01-01' where ticker = 'DUOS3' and company_id = 72");
+	bump($t);
+	is_deeply $good->('DUOS3'), ['33000167000101', 0], 'but of the one that trades now';
+	is $t->patch("$at/assets/$asset->{id}", { facts => { tax_id => '00.000.000/0001-91' } }, key => $key)->status, 200, 'the person says another';
+	is_deeply $good->('ABCD3'), ['00000000000191', 0], 'which wins';
 }
 
 done_testing;

@@ -146,6 +146,7 @@ struct market_symbol {
 	const char *sector; /* of its issuer, B3's first level (8), or NULL */
 	const char *
 		issuer; /* groups papers for the R$ 50,000 test (2.3): tax id or its root, or NULL */
+	const char *tax_id;	 /* of who pays it, for the declaration: a register's, or NULL */
 	struct close last, prev; /* two newest closes at as_of */
 	bool has_last, has_prev;
 	struct close_series closes;	      /* all of them; empty unless requested */

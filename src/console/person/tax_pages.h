@@ -64,7 +64,6 @@ void tax_sheet_respond(struct ctx *ctx, const char *name, const struct tax_view 
 /* tax_why_cell() - a cell with the reasons in words below its text. */
 void tax_why_cell(struct html *h, const char *text, tax_reasons set);
 void tax_why(struct html *h, tax_reasons set);
-const char *tax_warning_said(enum tax_warning_code code);
 const char *tax_class_said(enum tax_class cls);
 
 /* tax_figure_cell(), tax_figure_term() - a figure that may be unknown. */

@@ -23,17 +23,29 @@
 /* $1 venues, $2 symbols; w.n is the index in them. */
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
-/* B3 writes "Setor / Subsetor / Segmento": the first is the sector. */
+/*
+ * B3 writes "Setor / Subsetor / Segmento": the first is the sector.  The tax id of a share is that of the company of its ticker,
+ * of those that it trades for now if there are any; that of a ticker of several is not known.
+ */
 static DB_STMT(
 	symbols, "market.symbols",
 	"select w.n, coalesce(i.name, i.short_name), coalesce(i.issuer_tax_id, u.tax_id, i.issuer_code),"
+	"       coalesce(d.issuer_tax_id, i.issuer_tax_id, u.tax_id, r.tax_id),"
 	"       nullif(split_part(coalesce(i.sector, u.sector), ' / ', 1), ''),"
 	"       i.expiry, c.last_day, c.last, c.prev_day, c.prev"
 	"  from " WANTED "  left join instrument i on i.venue = w.venue and i.symbol = w.symbol"
 	"  left join issuer u on u.code = i.issuer_code"
+	"  left join debenture d on w.venue = 'debenture' and d.code = w.symbol"
+	"  left join lateral ("
+	"       select case when count(*) = 1 then min(y.tax_id) end as tax_id"
+	"         from company_ticker t join company y on y.id = t.company_id"
+	"        where w.venue = 'b3' and t.ticker = w.symbol"
+	"          and (t.until is null"
+	"               or not exists (select 1 from company_ticker o"
+	"                               where o.ticker = w.symbol and o.until is null))) r on true"
 	"  left join last_close c on c.venue = w.venue and c.symbol = w.symbol"
 	" order by w.n");
-enum { S_N, S_NAME, S_ISSUER, S_SECTOR, S_EXPIRY, S_CLOSES };
+enum { S_N, S_NAME, S_ISSUER, S_TAX_ID, S_SECTOR, S_EXPIRY, S_CLOSES };
 
 /* The columns of the two closes in a statement: from its S_CLOSES or C_CLOSES on. */
 enum { LAST_DAY, LAST, PREV_DAY, PREV };
@@ -172,6 +184,7 @@ static struct cached_symbol *take_symbol(void *pool, struct fetched *f, size_t i
 	s->symbol.symbol = memcpy(s + 1, w->symbol, strlen(w->symbol) + 1);
 	s->symbol.name = keep_text(s, db_get_text(r, i, S_NAME));
 	s->symbol.issuer = keep_text(s, db_get_text(r, i, S_ISSUER));
+	s->symbol.tax_id = keep_text(s, db_get_text(r, i, S_TAX_ID));
 	s->symbol.sector = keep_text(s, db_get_text(r, i, S_SECTOR));
 	s->symbol.expires = !db_is_null(r, i, S_EXPIRY);
 	if (s->symbol.expires)

@@ -95,23 +95,34 @@ static void add_darf(struct ctx *ctx, const struct tax_year *y, struct attention
 		 });
 }
 
-/* "; o DARF, se há, vence em 30/11/2026", of the first of the months. */
-static const char *due_of(struct ctx *ctx, const struct tax_year *y, struct month first, size_t n)
+/* What may be due of the first of the months, its amount unknown; NULL: nothing. */
+static const struct tax_darf *maybe_due(const struct tax_year *y, struct month first)
 {
-	for (size_t i = 0; i < y->n_all_darf; i++) {
-		const struct tax_darf *d = &y->all_darf[i];
+	for (size_t i = 0; i < y->n_all_darf; i++)
+		if (y->all_darf[i].period.n == first.n && y->all_darf[i].status == DARF_UNKNOWN)
+			return &y->all_darf[i];
+	return NULL;
+}
 
-		if (d->period.n == first.n && d->status == DARF_UNKNOWN)
-			return pool_printf(ctx->pool, "; o DARF%s, se há, %s em %s",
-					   n > 1 ? " do primeiro" : "",
-					   day_before(d->due_on, ctx->today) ? "venceu" : "vence",
-					   date_text(ctx->pool, d->due_on));
-	}
-	return "";
+/* "; o DARF, se há, vence em 30/11/2026". */
+static const char *due_of(struct ctx *ctx, const struct tax_darf *d, size_t n)
+{
+	return d ? pool_printf(ctx->pool, "; o DARF%s, se há, %s em %s",
+			       n > 1 ? " do primeiro" : "",
+			       day_before(d->due_on, ctx->today) ? "venceu" : "vence",
+			       date_text(ctx->pool, d->due_on))
+		 : "";
+}
+
+/* What may be due on a day that has passed costs more each month: it is as urgent as what is. */
+static enum attention_urgency unknown_urgency(const struct ctx *ctx, struct day due_on)
+{
+	return day_before(due_on, ctx->today) ? ATTENTION_URGENT : ATTENTION_SOON;
 }
 
 static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct attention *out)
 {
+	const struct tax_darf *due;
 	struct month first = { 0 };
 	bool waits[12] = { false };
 	struct buf names;
@@ -128,6 +139,7 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 		}
 	if (!n)
 		return;
+	due = maybe_due(y, first);
 	buf_init(&names, ctx->pool, 64);
 	for (int m = 0; m < 12; m++)
 		if (waits[m])
@@ -139,12 +151,12 @@ static void add_tax_answers(struct ctx *ctx, const struct tax_year *y, struct at
 	add(out,
 	    (struct attention_item){
 		    .kind = ATTENTION_TAX_ANSWERS,
-		    .urgency = ATTENTION_SOON,
+		    .urgency = due ? unknown_urgency(ctx, due->due_on) : ATTENTION_SOON,
 		    .title = n == 1 ? "O imposto de um mês espera respostas"
 				    : pool_printf(ctx->pool,
 						  "O imposto de %zu meses espera respostas", n),
 		    .detail = pool_printf(ctx->pool, "De %d: %s%s", y->year, buf_text(&names),
-					  due_of(ctx, y, first, n)),
+					  due_of(ctx, due, n)),
 		    .count = n,
 		    .period = first,
 	    });
@@ -169,7 +181,7 @@ static void add_earlier_answers(struct ctx *ctx, const struct tax_year *y, int u
 	if (first)
 		add(out, (struct attention_item){
 				 .kind = ATTENTION_TAX_ANSWERS,
-				 .urgency = ATTENTION_SOON,
+				 .urgency = unknown_urgency(ctx, first->due_on),
 				 .title = "O imposto de um ano anterior não está fechado",
 				 .detail = pool_printf(
 					 ctx->pool, "%s de %d; o DARF, se há, venceu em %s",
@@ -220,7 +232,7 @@ static void add_exterior(struct ctx *ctx, const struct tax_year *y, struct atten
 		i.amount = tax_exterior_left(x);
 	} else {
 		i.kind = ATTENTION_TAX_ANSWERS;
-		i.urgency = ATTENTION_SOON;
+		i.urgency = unknown_urgency(ctx, by);
 		i.title = pool_printf(ctx->pool, "O imposto do exterior de %d espera respostas",
 				      y->year);
 		i.detail = pool_printf(ctx->pool, "Com a declaração, %s em %s",
@@ -268,22 +280,26 @@ static struct attention_item item_of(const struct loaded *in, enum attention_kin
 					.name = in->name };
 }
 
-/* The first two sorts, each once. */
+static const char *issue_named(void *pool, const struct issue *i)
+{
+	return i->asset ? pool_printf(pool, "%s: %s", i->asset->symbol, i->title) : i->title;
+}
+
+/* The first two sorts, each by its first one, and how many more there are. */
 static const char *issues_detail(void *pool, const struct issues_view *v)
 {
 	const struct issue *first = &v->list[0], *other = NULL;
 	const char *text;
+	size_t more;
 
 	for (size_t i = 1; i < v->n && !other; i++)
 		if (v->list[i].code != first->code)
 			other = &v->list[i];
-	text = first->asset ? pool_printf(pool, "%s: %s", first->asset->symbol, first->title)
-			    : first->title;
-	if (!other)
-		return text;
-	return other->asset
-		       ? pool_printf(pool, "%s; %s: %s", text, other->asset->symbol, other->title)
-		       : pool_printf(pool, "%s; %s", text, other->title);
+	text = issue_named(pool, first);
+	if (other)
+		text = pool_printf(pool, "%s; %s", text, issue_named(pool, other));
+	more = v->n - (other ? 2 : 1);
+	return more ? pool_printf(pool, "%s; e mais %zu", text, more) : text;
 }
 
 static void add_issues(void *pool, const struct issues_view *v, struct attention *out)

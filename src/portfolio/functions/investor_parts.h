@@ -28,7 +28,7 @@ bool preview_figures(struct call *c, const struct transactions *rows);
  */
 struct route_call;
 struct json_object *preview_route(struct call *c, struct uuid id, const struct route_call *of);
-/* preview_tax_inputs() - writes these members of the tax inputs, and adds what they change in the tax of each month. */
+/* preview_tax_inputs() - writes these members of the tax inputs, and adds what they change in the tax of each month and year. */
 void preview_tax_inputs(struct call *c, struct json_object *given);
 /* preview_import() - previews an import: writes the file, and adds its rows as read, the rejected ones first. */
 struct upload;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * preview_figures.c: in the preview of a change of the ledger, what it would change in the figures: position, mean price,
- * result, income, share of the class, targets, tax of the month; in that of tax inputs, the tax; in that of a file, how its
+ * result, income, share of the class, targets, tax of each month from then on; in that of tax inputs, the tax; in that of a file, how its
  * rows were read.
  *
  * The figures are those of the what-if of the same write (doc/calculations.md 21.4).
@@ -20,25 +20,33 @@
 #include "portfolio/portfolio.h"
 #include "portfolio/tax/tax_answers.h"
 
-#define ROWS_SHOWN 40	 /* of a file */
-#define MONTHS_TRIED 120 /* of which a change may touch the tax */
+#define ROWS_SHOWN 40 /* of a file */
 
-/* A day of each month of the row with an id, or of all that the asset with it has. */
-static DB_STMT(stored_days, "preview.stored_days",
-	       "select distinct on (date_trunc('month', d.day::timestamp)) d.day"
-	       "  from (select l.trade_date as day from ledger l"
-	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3"
-	       "           and l.retired_by is null"
-	       "        union all"
-	       "        select l.trade_date from ledger l"
-	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = $3"
-	       "           and l.retired_by is null"
-	       "        union all"
-	       "        select i.pay_date from income i"
-	       "         where i.workspace_id = $1 and i.portfolio_id = $2"
-	       "           and (i.id = $3 or i.asset_id = $3)) d"
-	       " order by date_trunc('month', d.day::timestamp), d.day"
-	       " limit 600");
+/*
+ * The day of the row or the payment with an id, or the first of the asset with it: of the same asset in the person's other
+ * portfolios too, since they are taxed together.
+ */
+static DB_STMT(
+	first_day, "preview.first_day",
+	"select least("
+	"   (select l.trade_date from ledger l"
+	"     where l.workspace_id = $1 and l.portfolio_id = $2 and l.id = $3),"
+	"   (select i.pay_date from income i"
+	"     where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = $3),"
+	"   (select min(f.day)"
+	"      from asset a"
+	"      join portfolio p on p.workspace_id = $1 and (p.id = $2 or p.controller_id = $4)"
+	"      join asset s on s.workspace_id = $1 and s.portfolio_id = p.id"
+	"       and s.symbol = a.symbol and s.asset_type = a.asset_type"
+	"     cross join lateral ("
+	"           select least("
+	"              (select min(l.trade_date) from ledger l"
+	"                where l.workspace_id = $1 and l.portfolio_id = s.portfolio_id"
+	"                  and l.asset_id = s.id),"
+	"              (select min(i.pay_date) from income i"
+	"                where i.workspace_id = $1 and i.portfolio_id = s.portfolio_id"
+	"                  and i.asset_id = s.id)) as day) f"
+	"     where a.workspace_id = $1 and a.portfolio_id = $2 and a.id = $3))");
 
 /* The members that are compared of each. */
 static const char *const of_portfolio[] = { "patrimonio",    "invested",	"realized_pl",
@@ -49,8 +57,11 @@ static const char *const of_holding[] = {
 };
 static const char *const of_share[] = { "value_brl", "pct", NULL };
 static const char *const of_slice[] = { "value", "share_pct", "drift_pp", NULL };
-static const char *const of_month[] = { "due", "share_sales", NULL };
-static const char *const of_darf[] = { "amount", "due_on", NULL };
+static const char *const of_month[] = { "due", "share_sales", "exempt", NULL };
+static const char *const of_basket[] = { "result", "loss_brought", "tax", "loss_carried", NULL };
+static const char *const of_darf[] = { "amount", "due_on", "paid", "status", NULL };
+static const char *const of_exterior[] = { "total", "loss_brought", "tax",	    "credit",
+					   "due",   "paid",	    "loss_carried", NULL };
 
 static void compare(struct call *c, const char *base, struct json_object *before,
 		    struct json_object *after, const char *const *members)
@@ -103,6 +114,39 @@ static bool is_touched(struct json_object *a, struct json_object *b)
 	return !a || !b;
 }
 
+/* "0.00", or nothing at all. */
+static bool is_nothing(struct json_object *value)
+{
+	const char *text = value ? body_shown(value) : "";
+
+	return !text[strspn(text, "0.")];
+}
+
+/* The zeros of a month that the other side has not say nothing. */
+static void compare_baskets(struct call *c, const char *base, struct json_object *before,
+			    struct json_object *after)
+{
+	for (int b = 0; b < TAX_BASKETS; b++) {
+		struct json_object *was = tree_member(before, tax_basket_names[b]);
+		struct json_object *is = tree_member(after, tax_basket_names[b]);
+
+		for (const char *const *m = of_basket; *m; m++)
+			if ((before && after) || !is_nothing(tree_member(before ? was : is, *m)))
+				call_change(c,
+					    pool_printf(c->ctx->pool, "%s/%s/%s", base,
+							tax_basket_names[b], *m),
+					    tree_member(was, *m), tree_member(is, *m));
+	}
+}
+
+static void compare_item(struct call *c, const char *base, struct json_object *before,
+			 struct json_object *after, const char *const *members)
+{
+	compare(c, base, before, after, members);
+	if (members == of_month)
+		compare_baskets(c, base, before, after);
+}
+
 /* Items of both sides, those of the one that has them alone too. */
 static void compare_lists(struct call *c, const char *base, struct json_object *before,
 			  struct json_object *after, const char *const *keys,
@@ -115,32 +159,41 @@ static void compare_lists(struct call *c, const char *base, struct json_object *
 		struct json_object *other = same_item(before, item, keys);
 
 		if (members != of_holding || is_touched(other, item))
-			compare(c, item_base(c, base, item, keys), other, item, members);
+			compare_item(c, item_base(c, base, item, keys), other, item, members);
 	}
 	n = before ? json_object_array_length(before) : 0;
 	for (size_t i = 0; i < n; i++) {
 		struct json_object *item = json_object_array_get_idx(before, i);
 
 		if (!same_item(after, item, keys))
-			compare(c, item_base(c, base, item, keys), item, NULL, members);
+			compare_item(c, item_base(c, base, item, keys), item, NULL, members);
 	}
 }
 
-static void compare_tax(struct call *c, struct json_object *before, struct json_object *after)
+/* A year of a tax, or of a what-if, which has no carry_out. */
+static void compare_year(struct call *c, struct json_object *before, struct json_object *after)
 {
 	static const char *const by_month[] = { "month", NULL };
 	static const char *const by_code[] = { "code", "period", NULL };
-	size_t n = json_object_array_length(after); /* the same years on both sides */
+	const char *year = body_shown(tree_member(after, "year"));
 
-	for (size_t i = 0; i < n; i++) {
-		struct json_object *a = json_object_array_get_idx(after, i);
-		struct json_object *b = json_object_array_get_idx(before, i);
+	compare_lists(c, "/tax", tree_member(before, "months"), tree_member(after, "months"),
+		      by_month, of_month);
+	compare_lists(c, "/darf", tree_member(before, "darf"), tree_member(after, "darf"), by_code,
+		      of_darf);
+	compare(c, pool_printf(c->ctx->pool, "/tax/%s/carry_out", year),
+		tree_member(before, "carry_out"), tree_member(after, "carry_out"),
+		tax_basket_names);
+	compare(c, pool_printf(c->ctx->pool, "/tax/%s/exterior", year),
+		tree_member(before, "exterior"), tree_member(after, "exterior"), of_exterior);
+}
 
-		compare_lists(c, "/tax", tree_member(b, "months"), tree_member(a, "months"),
-			      by_month, of_month);
-		compare_lists(c, "/darf", tree_member(b, "darf"), tree_member(a, "darf"), by_code,
-			      of_darf);
-	}
+/* The same years on both sides. */
+static void compare_tax(struct call *c, struct json_object *before, struct json_object *after)
+{
+	for (size_t i = 0; i < json_object_array_length(after); i++)
+		compare_year(c, json_object_array_get_idx(before, i),
+			     json_object_array_get_idx(after, i));
 }
 
 /* @answer: {before, after} of a what-if */
@@ -200,23 +253,29 @@ static void run_route(struct ctx *ctx, void *arg)
 	r->answer = call_route(r->call, r->of);
 }
 
-/* @id: of a row, whose day it is, or of an asset, with a day of each month of its rows. The days that the input names follow. */
-static struct day *touched_days(struct call *c, struct uuid id, size_t *n)
+/* From the first day of what has the id, as it is or as the input says it; of neither nothing is touched. */
+static void touch(struct call *c, struct uuid id, struct wallet_trial *out)
 {
 	static const char *const named[] = { "trade_date", "pay_date" };
-	const struct db_rows *rows =
-		db_query(c->ctx, &stored_days,
-			 DB_ARGS(db_uuid(c->ctx->caller->resource_workspace),
-				 db_uuid(c->ctx->caller->portfolio), db_uuid(id)));
-	struct day *days = pool_array(c->ctx->pool, struct day, db_count(rows) + ARRAY_SIZE(named));
+	const struct caller *caller = c->ctx->caller;
+	const struct db_rows *r =
+		db_query(c->ctx, &first_day,
+			 DB_ARGS(db_uuid(caller->resource_workspace), db_uuid(caller->portfolio),
+				 db_uuid(id), db_uuid(caller->account)));
 
-	*n = 0;
-	for (size_t i = 0; i < db_count(rows); i++)
-		days[(*n)++] = db_get_day(rows, i, 0);
-	for (size_t i = 0; i < ARRAY_SIZE(named); i++)
-		if (call_text(c, named[i]))
-			days[(*n)++] = call_day(c, named[i], c->ctx->today);
-	return days;
+	out->touches = !db_is_null(r, 0, 0);
+	if (out->touches)
+		out->first = db_get_day(r, 0, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(named); i++) {
+		struct day day;
+
+		if (!call_text(c, named[i]))
+			continue;
+		day = call_day(c, named[i], c->ctx->today);
+		if (!out->touches || day_before(day, out->first))
+			out->first = day;
+		out->touches = true;
+	}
 }
 
 /* Whether the write has said it already: ": havia 100" may follow there. */
@@ -236,10 +295,10 @@ struct json_object *preview_route(struct call *c, struct uuid id, const struct r
 	struct wallet_trial trial = { .write = run_route, .arg = &r };
 	struct json *j = json_new(c->ctx->pool, 4096);
 	struct json_object *sides, *list;
-	const char *left_out = "A mudança toca muitos meses";
+	const char *left_out;
 
-	trial.days = touched_days(c, id, &trial.n);
-	if (trial.n > MONTHS_TRIED || !wallet_try_write(c->ctx, &trial, j, NULL, &left_out)) {
+	touch(c, id, &trial);
+	if (!wallet_try_write(c->ctx, &trial, j, NULL, &left_out)) {
 		warn_left_out(c, left_out);
 		return call_route(c, of);
 	}
@@ -274,25 +333,6 @@ static struct json_object *tax_of_all(struct call *c)
 	}
 	json_array_end(j);
 	return json_own(ctx, slice_of(json_written(j)));
-}
-
-static void compare_year(struct call *c, struct json_object *before, struct json_object *after)
-{
-	static const char *const by_month[] = { "month", NULL };
-	static const char *const by_code[] = { "code", "period", NULL };
-	static const char *const of_paid[] = { "amount", "due_on", "paid", "status", NULL };
-	static const char *const of_due[] = { "due", "paid", NULL };
-	const char *year = body_shown(tree_member(after, "year"));
-
-	compare_lists(c, "/tax", tree_member(before, "months"), tree_member(after, "months"),
-		      by_month, of_month);
-	compare_lists(c, "/darf", tree_member(before, "darf"), tree_member(after, "darf"), by_code,
-		      of_paid);
-	compare(c, pool_printf(c->ctx->pool, "/tax/%s/carry_out", year),
-		tree_member(before, "carry_out"), tree_member(after, "carry_out"),
-		tax_basket_names);
-	compare(c, pool_printf(c->ctx->pool, "/tax/%s/exterior", year),
-		tree_member(before, "exterior"), tree_member(after, "exterior"), of_due);
 }
 
 /* Whether @payment is of the declaration of @year. */
@@ -356,9 +396,7 @@ void preview_tax_inputs(struct call *c, struct json_object *given)
 
 	tax_inputs_set(c->ctx, call_int(c, "version", 0), given, j, NULL);
 	after = tax_of_all(c);
-	for (size_t i = 0; i < json_object_array_length(after); i++)
-		compare_year(c, json_object_array_get_idx(before, i),
-			     json_object_array_get_idx(after, i));
+	compare_tax(c, before, after);
 	written = json_own(c->ctx, slice_of(json_written(j)));
 	if (tree_has(given, "paid"))
 		warn_paid(c, after, tree_member(written, "paid"));

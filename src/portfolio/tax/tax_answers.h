@@ -85,9 +85,12 @@ void tax_missing_render(struct ctx *ctx, struct json *j, const char *name,
 void tax_declaration_render(struct json *j, const char *name, const struct taxpayer *of,
 			    const struct tax_declaration *d);
 
-/* ---- in words, as pages and sheets have them (tax_said.c) ---- */
+/* ---- in words, as pages, sheets and answers have them (tax_said.c) ---- */
 
 const char *tax_reason_said(enum tax_reason reason);
+/* tax_reasons_said() - a sentence each; NULL: none. */
+const char *tax_reasons_said(void *pool, tax_reasons set);
+const char *tax_warning_said(enum tax_warning_code code);
 const char *tax_basket_said(int basket);
 /* tax_basket_in() - ", em day trade"; "" of common operations. */
 const char *tax_basket_in(int basket);

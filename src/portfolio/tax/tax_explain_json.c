@@ -118,6 +118,7 @@ static void render_figure(void *pool, struct json *j, const struct tax_question 
 		  x->figure.known ? explain_decimal(pool, explain_node(&x->steps, x->term)) : NULL);
 	json_text(j, "reason", x->figure.known ? NULL : tax_explain_reason(x));
 	tax_json_reasons(j, "reasons", x->figure.known ? 0 : x->reasons);
+	json_text(j, "text", x->figure.known ? NULL : tax_reasons_said(pool, x->reasons));
 	json_close(j);
 }
 

@@ -59,6 +59,7 @@ static void join(struct tax_gap *x, const struct tax_gap *m, int year)
 	if (!m->has_month)
 		return;
 	x->waiting |= m->waiting;
+	x->brought |= m->brought;
 	if (!x->has_month || is_asked_first(m->month, x->month, year)) {
 		x->has_month = true;
 		x->month = m->month;
@@ -305,7 +306,7 @@ static tax_reasons add_gain_facts(struct tax_gaps *l, const char *where, const s
 
 /* The questions of a month of an earlier year, of which the losses brought come; false: it has none that has an answer. */
 static bool add_earlier(struct tax_gaps *l, const struct tax_month *m, tax_reasons why,
-			unsigned waiting)
+			unsigned waiting, unsigned brought)
 {
 	bool any = false;
 
@@ -315,6 +316,7 @@ static bool add_earlier(struct tax_gaps *l, const struct tax_month *m, tax_reaso
 				     .has_month = true,
 				     .month = m->month,
 				     .waiting = waiting,
+				     .brought = brought,
 				     .symbol = op->symbol,
 				     .why = op->why,
 				     .portfolio = op->portfolio,
@@ -329,13 +331,15 @@ static bool add_earlier(struct tax_gaps *l, const struct tax_month *m, tax_reaso
 }
 
 /* Those of an earlier month of the year are in the list; another month now waits for them, too. */
-static bool wait_for(struct tax_gaps *l, struct month month, tax_reasons why, unsigned waiting)
+static bool wait_for(struct tax_gaps *l, struct month month, tax_reasons why, unsigned waiting,
+		     unsigned brought)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < l->n; i++)
 		if ((l->items[i].waiting & bit(month)) && (why & TAX_WHY(l->items[i].why))) {
 			l->items[i].waiting |= waiting;
+			l->items[i].brought |= brought;
 			any |= tax_remedy(l->items[i].why).answer != ANSWER_NONE;
 		}
 	return any;
@@ -349,7 +353,7 @@ static void add_losses(struct tax_gaps *l, const struct tax_year *y, const struc
 		       int basket)
 {
 	bool waits = m->basket[basket].result.known && !m->basket[basket].tax.known, found = false;
-	unsigned waiting = waits ? bit(m->month) : 0;
+	unsigned brought = bit(m->month), waiting = waits ? brought : 0;
 	size_t k = 0;
 
 	while (k < y->n_all_months && y->all_months[k].month.n < m->month.n)
@@ -359,8 +363,9 @@ static void add_losses(struct tax_gaps *l, const struct tax_year *y, const struc
 		const struct tax_basket_month *b = &before->basket[basket];
 		bool own = month_year(before->month) == y->year;
 
-		if (!b->result.known && (own ? wait_for(l, before->month, b->reasons, waiting)
-					     : add_earlier(l, before, b->reasons, waiting))) {
+		if (!b->result.known &&
+		    (own ? wait_for(l, before->month, b->reasons, waiting, brought)
+			 : add_earlier(l, before, b->reasons, waiting, brought))) {
 			if (!l->losses_follow || before->month.n < l->earliest.n)
 				l->earliest = before->month;
 			l->losses_follow = found = true;

@@ -43,6 +43,7 @@ struct tax_gap {
 	bool has_month;
 	struct month month;    /* the first that waits for it */
 	unsigned waiting;      /* all months of the year that do: a bit each, January is 1 */
+	unsigned brought;      /* likewise the months whose losses brought follow from the answer */
 	const char *symbol;    /* or NULL */
 	enum tax_reason why;   /* of the first */
 	size_t portfolio, row; /* TAX_NO_ROW: no row must be changed */

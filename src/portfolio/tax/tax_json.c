@@ -92,6 +92,7 @@ void tax_json_warnings(struct json *j, const struct taxpayer *of, const struct t
 		json_text(j, "code", tax_warning_names[w->items[i].code]);
 		tax_json_month(j, "month", w->items[i].month);
 		json_text(j, "symbol", w->items[i].symbol);
+		json_text(j, "text", tax_warning_said(w->items[i].code));
 		if (w->items[i].out)
 			moved(j, of, &w->items[i]);
 		json_close(j);

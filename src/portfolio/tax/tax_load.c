@@ -184,15 +184,16 @@ static void derive_all(struct joining *g)
 
 /* ---- assets ---- */
 
-static const char *tax_id_of(void *pool, const struct ledger_asset *a,
-			     const struct market_symbol *m)
+/* That of a register; a fund's own is its symbol. */
+static const char *tax_id_of(const struct joining *g, const char *symbol, enum asset_type type)
 {
+	const struct market_symbol *m = market_find(g->market, symbol, type);
 	char normal[15];
 
-	if (a->type == ASSET_FUND && tax_id_normal(a->symbol, normal))
-		return pool_strdup(pool, normal);
-	return m && m->issuer && tax_id_normal(m->issuer, normal) ? pool_strdup(pool, normal)
-								  : NULL;
+	if ((type == ASSET_FUND && tax_id_normal(symbol, normal)) ||
+	    (m && m->tax_id && tax_id_normal(m->tax_id, normal)))
+		return pool_strdup(g->ctx->pool, normal);
+	return NULL;
 }
 
 static void take_market(struct tax_asset *a, const struct market_symbol *m)
@@ -211,7 +212,6 @@ static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a
 		.name = a->name ? a->name
 			: m	? m->name
 				: NULL,
-		.tax_id = tax_id_of(g->ctx->pool, a, m),
 		.type = a->type,
 		.currency = a->currency,
 		.terms = a->terms,
@@ -365,7 +365,6 @@ static struct tax_asset successor_of(struct joining *g, const struct tax_asset *
 	const struct market_symbol *m = market_find(g->market, s->to, type);
 	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
 	struct tax_asset out = *old;
-	char normal[15];
 
 	if (type != old->type)
 		out = (struct tax_asset){ .type = type, .currency = old->currency };
@@ -377,10 +376,13 @@ static struct tax_asset successor_of(struct joining *g, const struct tax_asset *
 	out.n_distributions = 0;
 	if (m)
 		take_market(&out, m);
-	if (m && m->issuer && tax_id_normal(m->issuer, normal))
-		out.tax_id = pool_strdup(g->ctx->pool, normal);
-	else if (!renamed || type != old->type)
+	renamed = renamed && type == old->type;
+	if (!renamed) /* what was typed is of another company */
 		out.tax_id = NULL;
+	if (!out.tax_id)
+		out.tax_id = tax_id_of(g, s->to, type);
+	if (!out.tax_id && renamed)
+		out.tax_id = tax_id_of(g, s->from, type);
 	return out;
 }
 
@@ -402,6 +404,14 @@ static void add_successors(struct joining *g)
 		g->n_assets++;
 		own_successor(g, from, to);
 	}
+}
+
+/* Of those of which no portfolio states one. */
+static void take_tax_ids(struct joining *g)
+{
+	for (size_t i = 0; i < g->n_assets; i++)
+		if (!g->assets[i].tax_id)
+			g->assets[i].tax_id = tax_id_of(g, g->assets[i].symbol, g->assets[i].type);
 }
 
 /* ---- rows ---- */
@@ -675,6 +685,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
 	take_institutions(&g, got[GOT_INSTITUTIONS]);
 	add_successors(&g);
+	take_tax_ids(&g);
 	take_listed(&g);
 	order_sort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
 	order_sort(g.income, g.n_income, sizeof(*g.income), income_order);

@@ -259,11 +259,12 @@ static const char *asked_of(const struct asking *a, struct json_object **request
 
 /* ---- rendering ---- */
 
-static void write_waiting(const struct asking *a)
+/* @months: a bit each */
+static void write_months(const struct asking *a, const char *name, unsigned months)
 {
-	json_array(a->j, "waiting");
+	json_array(a->j, name);
 	for (int m = 0; m < 12; m++)
-		if (a->g->waiting & (1U << m))
+		if (months & (1U << m))
 			tax_json_month(a->j, NULL, month_of(a->l->year->year, m + 1));
 	json_array_end(a->j);
 }
@@ -324,7 +325,8 @@ static void write_question(struct asking *a, const struct tax_gap *g)
 		tax_json_month(a->j, "month", g->month);
 	else
 		json_null(a->j, "month");
-	write_waiting(a);
+	write_months(a, "waiting", g->waiting);
+	write_months(a, "losses_waiting", g->brought);
 	json_text(a->j, "reason", lowers ? NULL : tax_reason_names[g->why]);
 	json_text(a->j, "text", lowers ? NULL : tax_reason_said(g->why));
 	json_text(a->j, "question", text);

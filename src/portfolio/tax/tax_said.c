@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tax_said.c: words of the tax in Portuguese, as pages and sheets have them: reasons (doc/tax.md 20.10), baskets, states. */
+/* tax_said.c: words of the tax in Portuguese, as pages, sheets and answers have them: reasons and warnings (doc/tax.md 20.10), baskets, states. */
 #include "config.h"
 
 #include "portfolio/tax/tax_answers.h"
@@ -48,6 +48,40 @@ static const char *const reasons[TAX_REASONS] = {
 const char *tax_reason_said(enum tax_reason reason)
 {
 	return reasons[reason];
+}
+
+const char *tax_reasons_said(void *pool, tax_reasons set)
+{
+	const char *text = NULL;
+
+	for (int i = 1; i < TAX_REASONS; i++)
+		if (set & TAX_WHY(i))
+			text = text ? pool_printf(pool, "%s %s", text, reasons[i]) : reasons[i];
+	return text;
+}
+
+const char *tax_warning_said(enum tax_warning_code code)
+{
+	static const char *const words[] = {
+		[WARN_BONUS_COST_MISSING] = "Falta o valor declarado da bonificação.",
+		[WARN_DAY_TRADE_BROKER] =
+			"Day trade: a lei o casa por corretora, aqui é por carteira.",
+		[WARN_DAY_TRADE_WITHHELD_REFUND] =
+			"Resta imposto retido de day trade: pode ser pedido de volta.",
+		[WARN_EXEMPT_RESULT_UNKNOWN] = "Um resultado isento não é conhecido.",
+		[WARN_EXEMPTION_NEAR_LIMIT] = "As vendas chegam perto do limite da isenção.",
+		[WARN_FII_FIAGRO_LOSSES] =
+			"Prejuízo de FII usado em Fiagro, ou o contrário: não está confirmado.",
+		[WARN_JCP_ACROSS_YEARS] = "JCP de um ano pago em outro: confira o informe.",
+		[WARN_OPTION_EXPIRY_UNKNOWN] = "O vencimento da opção não é conhecido.",
+		[WARN_SUCCESSION_REVIEW] = "Troca de papéis: a Receita pode vê-la como venda.",
+		[WARN_TRANSFER_MAYBE] =
+			("O que saiu de uma carteira parece ter entrado em outra: se foi "
+			 "transferência, ponha as duas no mesmo dia."),
+		[WARN_UNIT_NOT_EXEMPT] = "Units não têm isenção.",
+	};
+
+	return words[code];
 }
 
 const char *tax_basket_said(int basket)

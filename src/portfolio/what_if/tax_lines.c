@@ -92,7 +92,7 @@ static void add_darf(struct lines *l, const struct tax_darf *d, const struct tax
 	    was, is);
 }
 
-bool what_if_tax_touched(const struct year_months *t, struct month m)
+static bool is_touched(const struct year_months *t, struct month m)
 {
 	return month_year(m) == t->year && t->months[m.n % 12];
 }
@@ -100,8 +100,7 @@ bool what_if_tax_touched(const struct year_months *t, struct month m)
 /* Whether a month is compared, and told: @differs, or it is one of the change itself. */
 static bool is_told(const struct year_months *t, struct month m, bool differs)
 {
-	return what_if_tax_touched(t, m) ||
-	       (differs && month_year(m) == t->year && t->later[m.n % 12]);
+	return is_touched(t, m) || (differs && month_year(m) == t->year && t->later[m.n % 12]);
 }
 
 static bool any_touched(const struct year_months *t)

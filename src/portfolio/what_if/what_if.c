@@ -87,13 +87,22 @@ void what_if_scope_later(struct ctx *ctx, struct what_if_scope *t, struct day fi
 		year_of(t, month_year(m))->later[m.n % 12] = true;
 }
 
-static struct what_if_scope scope_of(struct ctx *ctx, const struct transactions *all)
+/* @later: also of the months that they lead to */
+static struct what_if_scope scope_of(struct ctx *ctx, const struct transactions *all, bool later)
 {
 	struct day *days = pool_array(ctx->pool, struct day, all->n);
+	struct day first = ctx->today;
+	struct what_if_scope t;
 
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++) {
 		days[i] = all->rows[i].row.day;
-	return what_if_scope(ctx, days, all->n);
+		if (day_before(days[i], first))
+			first = days[i];
+	}
+	t = what_if_scope(ctx, days, all->n);
+	if (later)
+		what_if_scope_later(ctx, &t, first);
+	return t;
 }
 
 /* ---- one side ---- */
@@ -182,6 +191,11 @@ static void render_holdings(struct ctx *ctx, struct json *j, const struct what_i
 
 /* ---- tax ---- */
 
+static bool is_compared(const struct year_months *t, struct month m)
+{
+	return month_year(m) == t->year && (t->months[m.n % 12] || t->later[m.n % 12]);
+}
+
 void what_if_tax_render(struct json *j, const char *name, const struct year_months *t,
 			const struct tax_year *y)
 {
@@ -189,12 +203,12 @@ void what_if_tax_render(struct json *j, const char *name, const struct year_mont
 	json_int(j, "year", y->year);
 	json_array(j, "months");
 	for (size_t i = 0; i < y->n_months; i++)
-		if (what_if_tax_touched(t, y->months[i].month))
+		if (is_compared(t, y->months[i].month))
 			tax_month_render(j, &y->months[i]);
 	json_array_end(j);
 	json_array(j, "darf");
 	for (size_t i = 0; i < y->n_darf; i++)
-		if (what_if_tax_touched(t, y->darf[i].period))
+		if (is_compared(t, y->darf[i].period))
 			tax_darf_render(j, &y->darf[i]);
 	json_array_end(j);
 	tax_exterior_render(j, y->exterior);
@@ -343,7 +357,7 @@ bool wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 		    const char *name, const char **left_out)
 {
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
-	struct what_if_scope t = scope_of(ctx, all);
+	struct what_if_scope t = scope_of(ctx, all, left_out != NULL);
 	struct addition a = { .rows = all };
 
 	if (!try_write(ctx, &t, add_rows, &a, &before, &after, left_out))
@@ -396,8 +410,10 @@ bool wallet_try_write(struct ctx *ctx, const struct wallet_trial *trial, struct 
 		      const char *name, const char **left_out)
 {
 	struct what_if_side before = { .years = NULL }, after = { .years = NULL };
-	struct what_if_scope t = what_if_scope(ctx, trial->days, trial->n);
+	struct what_if_scope t = what_if_scope(ctx, NULL, 0);
 
+	if (trial->touches)
+		what_if_scope_later(ctx, &t, trial->first);
 	if (!try_write(ctx, &t, trial->write, trial->arg, &before, &after, left_out))
 		return false;
 	json_open(out, name);

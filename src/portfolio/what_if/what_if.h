@@ -100,9 +100,6 @@ void what_if_hold(struct ctx *ctx);
 void what_if_taxpayer(struct ctx *ctx, bool counted, const struct uuid *client,
 		      struct taxpayer *out);
 
-/* what_if_tax_touched() - whether a month is one of @t. */
-bool what_if_tax_touched(const struct year_months *t, struct month m);
-
 /* A line of the tax of some months, on both sides, for a page or a sheet. */
 struct what_if_tax_line {
 	const char *name, *what;	 /* "due", "Devido, 11/2026" */
@@ -116,7 +113,7 @@ struct what_if_tax_line {
 size_t what_if_tax_lines(void *pool, const struct year_months *t, const struct tax_year *before,
 			 const struct tax_year *after, struct what_if_tax_line **out);
 
-/* what_if_tax_render() - a year's tax, of these months alone. */
+/* what_if_tax_render() - a year's tax, of these months alone, the later ones too. */
 void what_if_tax_render(struct json *j, const char *name, const struct year_months *t,
 			const struct tax_year *y);
 
