@@ -31,7 +31,7 @@ my %source = (
 	'/desks/ID/terms' => { value => 'read', confidence => "the reader's own" },
 	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', approved_value => 'reviewed' },
 	# Sums over all clients by class: each client's portfolios explain theirs.
-	'/offices/ID' => { value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole' },
+	'/offices/ID' => { value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole', times_limit => 'a share over its limit, both in the words beside it' },
 	'/offices/ID/clients/ID' => { open_positions => 'counted, listed on the page of the portfolio' },
 	'/offices/ID/families' => { clients => 'counted' },
 	'/offices/ID/portfolios/ID' => { quantity => 'typed', price => 'typed' },
@@ -43,7 +43,7 @@ my %source = (
 	'the rows read from a file' => { quantity => 'read', price => 'read', (map { ("after.$_" => 'not written yet') } qw(qty avg_price market_value invested_cost unrealized_pl realized_pl income_received patrimonio invested total_pl)), map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
 );
 # Members may also be words, which are not figures.
-my %word = map { $_ => 1 } qw(email phone tax_id proposed_by note notes description label valuation_reason), map { ("family.name", "profile.level", "object.name", "actor.name", "actor.application", "assigned_to.name", "nearest_threshold.level", 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
+my %word = map { $_ => 1 } qw(email phone tax_id proposed_by note notes description label valuation_reason), map { ("family.name", "profile.level", "object.name", "actor.name", "actor.application", "assigned_to.name", (map { "nearest_threshold.$_" } qw(level trend alert.state reference_date)), 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
 
 # bare() - the figures of a page that have no link and are on no list.
 sub bare {
