@@ -46,8 +46,8 @@ is_deeply late($year, '2026-09'), $september, 'that of September is as it was';
 redone($year, 'all of it is redone');
 
 my $csv = $t->get('/v1/portfolio/tax?year=2026&format=csv', key => $key)->body;
-like $csv, qr/^\x{ef}\x{bb}\x{bf}Apura\S+;.*;Motivos;Retido em d\S+vida;Multa;Juros;Total com atraso\r$/m, 'a sheet has its columns';
-like $csv, qr/^DARF;06\/2026;6015;;;;100,00;31\/07\/2026;em atraso;;;20,00;4,65;124,65\r$/m, 'and the costs';
+like $csv, qr/^\x{ef}\x{bb}\x{bf}Apura\S+;.*;Motivos;Retido em d\S+vida;Multa;Juros;Total com atraso;Imposto do exterior que se abate;Devido;Pago\r$/m, 'a sheet has its columns';
+like $csv, qr/^DARF;06\/2026;6015;;;;100,00;31\/07\/2026;em atraso;;;20,00;4,65;124,65;;;0,00\r$/m, 'and the costs';
 my $why = $t->get('/v1/portfolio/tax/explain?year=2026&field=darf.late.fine_pct&month=2026-09', key => $key)->json;
 is_deeply [map { "$_->{op} = $_->{result}" } @{ $why->{steps} }], ['multiply = 5.94', 'min = 5.94'], '0.33 x 18, at most 20';
 like $why->{meta}{choices}, qr/Sicalc decide/, 'which is our choice';
