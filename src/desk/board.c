@@ -36,22 +36,21 @@ static DB_STMT(
 enum { R_ID, R_KIND, R_OBJECT, R_THRESHOLD, R_BAND };
 
 /* Approved limits of the funds in the list. */
-static DB_STMT(
-	terms, "board.terms",
-	"select t.id, t.term, t.object_id, t.approved,"
-	"       exists (select from alert_rule r"
-	"                where r.workspace_id = $1 and r.kind = 'term_breach'"
-	"                  and coalesce(r.term_id = t.id, true)"
-	"                  and (r.object_id = t.object_id or exists (select from watchlist_item i"
-	"                         where i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
-	"                           and i.object_id = t.object_id)))"
-	"  from regulation_term t"
-	" where t.workspace_id = $1 and t.approved > 0"
-	"   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
-	"   and t.object_id in (select i.object_id from watchlist_item i"
-	"          where i.workspace_id = $1 and i.watchlist_id = $2)"
-	" order by t.object_id, t.id limit 2000");
-enum { T_ID, T_TERM, T_OBJECT, T_APPROVED, T_WATCHED };
+static DB_STMT(terms, "board.terms",
+	       "select t.id, t.term, t.object_id, t.approved,"
+	       "       (select max(r.band_pct) from alert_rule r"
+	       "         where r.workspace_id = $1 and r.kind = 'term_breach'"
+	       "           and coalesce(r.term_id = t.id, true)"
+	       "           and (r.object_id = t.object_id or exists (select from watchlist_item i"
+	       "                  where i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
+	       "                    and i.object_id = t.object_id)))"
+	       "  from regulation_term t"
+	       " where t.workspace_id = $1 and t.approved > 0"
+	       "   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
+	       "   and t.object_id in (select i.object_id from watchlist_item i"
+	       "          where i.workspace_id = $1 and i.watchlist_id = $2)"
+	       " order by t.object_id, t.id limit 2000");
+enum { T_ID, T_TERM, T_OBJECT, T_APPROVED, T_BAND /* of the rules that watch it, or null */ };
 
 static DB_STMT(
 	filings, "board.filings",
@@ -164,13 +163,15 @@ static void consider_terms(const struct board *b, struct threshold *nearest, con
 				 .kind = term,
 				 .subject = object,
 				 .of_term = true,
-				 .watched = db_get_bool(r, i, T_WATCHED),
+				 .watched = !db_is_null(r, i, T_BAND),
 				 .now = { part ? f->subordination : f->net_worth, NULL, true,
 					  f->day },
 				 .before = { part ? f->subordination_before : f->net_worth_before,
 					     NULL, f->has_before, f->before },
 				 .limit = db_get_decimal(r, i, T_APPROVED, 8),
-				 .band = RULE_BAND_PCT * E8 });
+				 .band = db_is_null(r, i, T_BAND)
+						 ? RULE_BAND_PCT * E8
+						 : db_get_decimal(r, i, T_BAND, 8) });
 	}
 }
 

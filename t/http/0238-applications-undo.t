@@ -205,7 +205,8 @@ is presses($of_code)->status, 303, 'without that it is';
 is_deeply [@{ $c->json("$api/assets/$wrong") }{qw(symbol name)}], ['ERRO3', 'Meu papel'], 'as it was';
 
 my $deleted = $c->write(POST => "$api/transactions", { %buy, symbol => 'ERRO3', quantity => 7 })->{id};
-my $holder = Lastro::Holder->new($t, "select 1 from portfolio where id = '$id' for update; delete from ledger where id = '$deleted'; update portfolio set ledger_version = ledger_version + 1 where id = '$id'");
+my $of = sprintf "workspace_id = '%s'", $t->sql("select workspace_id from portfolio where id = '$id'") =~ s/\s+//gr;
+my $holder = Lastro::Holder->new($t, "select 1 from portfolio where $of and id = '$id' for update; delete from ledger where $of and id = '$deleted'; update portfolio set ledger_version = ledger_version + 1 where $of and id = '$id'");
 my $pid = fork // die "fork: $!";
 if (!$pid) {
 	tool('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'PETR4', asset_type => 'stock' });

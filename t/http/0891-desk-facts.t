@@ -141,6 +141,13 @@ rule(kind => 'term_breach', watchlist_id => $list);
 is nearest(1)->{alert}{state}, 'not_computed', 'a rule that was not applied yet';
 alerts();
 is nearest(1)->{alert}{state}, 'open', 'and its alert';
+# 37 is 23.3 % above 30: beyond the band of 10 % that a rule has of itself, and within one of 30 %.
+$t->sql("insert into receivables_report (tax_id, day, net_worth, senior, subordinate, subordination) values ('11222333000181', '2026-03-31', 100, 63, 37, 37)");
+is_deeply [@{ nearest(1) }{qw(value level alert)}], ['37.0000', 'calm', undef], 'outside the band of its rule';
+rule(kind => 'term_breach', watchlist_id => $list, band_pct => 30);
+is_deeply [@{ nearest(1) }{qw(value level)}, nearest(1)->{alert}{state}], ['37.0000', 'early', 'not_computed'], 'the band is the widest of its rules';
+alerts();
+is nearest(1)->{alert}{state}, 'open', 'as the alert of that rule tells';
 
 # ---- a registration that was cancelled ----
 
