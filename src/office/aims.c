@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* aims.c: how many clients have targets, so that an empty list says whether nobody has any. */
+/* aims.c: counts the clients with targets, which tells an empty list of plans from one where no client has targets. */
 #include "config.h"
 
 #include "office/aims.h"

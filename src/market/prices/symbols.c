@@ -24,8 +24,8 @@
 #define WANTED "unnest($1::text[], $2::text[]) with ordinality w(venue, symbol, n)"
 
 /*
- * B3 writes "Setor / Subsetor / Segmento": the first is the sector.  The tax id of a share is that of the company of its ticker,
- * of those that it trades for now if there are any; that of a ticker of several is not known.
+ * B3 writes "Setor / Subsetor / Segmento": the first is the sector.  The tax id of a share is that of the company that
+ * trades under its ticker today, or that did last.  When several companies match, it is null.
  */
 static DB_STMT(
 	symbols, "market.symbols",

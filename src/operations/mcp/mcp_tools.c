@@ -125,7 +125,7 @@ static void write_parts(struct json *j)
 	json_close(j);
 }
 
-/* The one member that every input of an advisor has, with its only value: nobody need look for it. */
+/* Every input of an advisor requires `org`: the tool's schema gives the credential's organization as its only value. */
 static void write_org(const struct ctx *ctx, const struct protocol *p, struct json *j)
 {
 	json_open(j, "properties");

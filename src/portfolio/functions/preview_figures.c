@@ -253,7 +253,7 @@ static void run_route(struct ctx *ctx, void *arg)
 	r->answer = call_route(r->call, r->of);
 }
 
-/* From the first day of what has the id, as it is or as the input says it; of neither nothing is touched. */
+/* The tax is compared from the stored day of the row or asset, or from the day in the input if that is earlier; without either, not at all. */
 static void touch(struct call *c, struct uuid id, struct wallet_trial *out)
 {
 	static const char *const named[] = { "trade_date", "pay_date" };

@@ -68,22 +68,28 @@ static void render_buy(struct json *j, const struct plan_buy *b)
 	json_close(j);
 }
 
-/* What the slice holds, where nobody named a paper to buy. */
+/* Assets with what they are worth, and their share of the slice or of the whole. */
+static void render_shares(struct json *j, const char *name, const struct plan_share *list, size_t n)
+{
+	json_array(j, name);
+	for (size_t i = 0; i < n; i++) {
+		json_open(j, NULL);
+		render_asset(j, list[i].symbol, list[i].type);
+		json_money(j, "value", list[i].value);
+		render_points(j, "share_pct", list[i].share_known, list[i].share);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
+/* A slice that names classes only: the assets of them that are held. */
 static void render_held(struct json *j, const struct plan_slice_state *s)
 {
 	if (s->named) {
 		json_null(j, "held");
 		return;
 	}
-	json_array(j, "held");
-	for (size_t i = 0; i < s->n_held; i++) {
-		json_open(j, NULL);
-		render_asset(j, s->held[i].symbol, s->held[i].type);
-		json_money(j, "value", s->held[i].value);
-		render_points(j, "share_pct", s->held[i].share_known, s->held[i].share);
-		json_close(j);
-	}
-	json_array_end(j);
+	render_shares(j, "held", s->held, s->n_held);
 }
 
 static void render_buys(struct json *j, const struct plan_slice_buys *s)
@@ -129,15 +135,7 @@ static void render_left_out(struct json *j, const struct plan_state *s)
 		json_close(j);
 	}
 	json_array_end(j);
-	json_array(j, "outside");
-	for (size_t i = 0; i < s->n_outside; i++) {
-		json_open(j, NULL);
-		render_asset(j, s->outside[i].symbol, s->outside[i].type);
-		json_money(j, "value", s->outside[i].value);
-		render_points(j, "share_pct", s->outside[i].share_known, s->outside[i].share);
-		json_close(j);
-	}
-	json_array_end(j);
+	render_shares(j, "outside", s->outside, s->n_outside);
 }
 
 void plan_render_members(struct ctx *ctx, struct json *j, const struct plan_view *v)
