@@ -20,18 +20,16 @@ my %passes = map { $_ => 1 } qw(
 	0110-keys.t 0115-credential-trail.t 0120-idempotency.t 0160-sessions.t 0200-portfolios.t 0215-console-every-figure.t 0220-assets.t 0222-stated-price.t
 	0223-console-holding.t 0224-console-income.t 0225-small-truths.t 0228-income-list.t 0229-holding-figures.t 0230-daily.t 0231-attention.t
 	0234-plan-page.t 0238-applications-undo.t 0239-from-others.t 0240-audience.t 0241-undo-to-its-end.t 0243-office-applications.t 0250-detail.t
-	0260-refusals.t 0265-conditions.t
+	0260-refusals.t 0265-conditions.t 0403-clients.t
 );
 my $unrouted = 'its own SQL reads tenant tables without one workspace, or joins them by another column, which the engine refuses';
-my $waits = 'it lets writers wait for a row without limit, and looks for them on the coordinator: they wait on the node, for as long as the role may there';
 my %skipped = (
 	'0130-row-security.t' => $unrouted,
 	'0210-transactions.t' => $unrouted,
 	# auto_explain sends a node EXPLAIN of a statement with parameters and does not name their types: "could not determine data type of
 	# parameter", or "cache lookup failed for type", and the statement that it explains fails.
 	'0270-plans.t' => 'it reads plans by auto_explain, which fails for statements with parameters there',
-	'0402-office.t' => $waits,
-	'0403-clients.t' => $waits,
+	'0402-office.t' => 'it lets two writers wait for a row until it has seen both: on a node they wait for as long as the role may there, a second',
 	# Some two hundred times it cuts a write and then has all figures verified by the command, which opens connections to the nodes for each
 	# part: 0.9 s where one machine takes 0.45.  Its proxy stands between worker and coordinator; t/citus/load.t loses nodes under writers.
 	'0502-state-crash.t' => 'each of its cuts is followed by a verification, which takes twice as long there, and it cuts nothing between machines',

@@ -212,7 +212,7 @@ if (!$pid) {
 	tool('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'PETR4', asset_type => 'stock' });
 	POSIX::_exit(0);
 }
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'a correction waits for a deletion';
+ok wait_for { $t->waits }, 'a correction waits for a deletion';
 $holder->end('commit');
 waitpid $pid, 0;
 does('wallet.portfolio_asset.change', { asset_id => $wrong, symbol => 'PETR4', asset_type => 'stock' }) if grep { $_->{id} eq $wrong } @{ $c->json("$api/assets")->{data} };	# it waited too long

@@ -69,14 +69,13 @@ sub importing {
 	POSIX::_exit($t->upload("/v1/portfolios/$id/imports", 'a.csv', $csv, key => $key)->status == 201 ? 0 : 1) unless $pid;
 	return $pid;
 }
-sub waiting { return $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }
 my @children = importing($id[1], $key);
-ok wait_for { waiting() == 1 }, 'an import holds one of four workers';
+ok wait_for { $t->waits == 1 }, 'an import holds one of four workers';
 $r = $t->upload("/v1/portfolios/$id[2]/imports", 'a.csv', $csv, key => $key);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [429, 'busy_account', 1], 'a second one of the account must wait for it';
 like $r->json->{detail}, qr{^Um pedido pesado desta conta já está em curso}, 'in words';
 push @children, importing($his, $caio);
-ok wait_for { waiting() == 2 }, 'another account has room: two imports hold two of four workers';
+ok wait_for { $t->waits == 2 }, 'another account has room: two imports hold two of four workers';
 $r = $t->upload("/v1/portfolios/$small/imports", 'a.csv', $csv, key => $bia);
 is_deeply [$r->status, $r->json->{details}{code}, $r->header('retry-after')], [503, 'busy', 5], 'a third, of another account, is sent away at once';
 is $t->get("/v1/portfolios/$small", key => $bia)->status, 200, 'others are answered';

@@ -36,7 +36,6 @@ $t->start_pool(workers => 4, env => \%env);
 # lock_rows() - a session that locks the rows of the portfolios until its end.
 sub lock_rows { return Lastro::Holder->new($t, "select 1 from portfolio where id <> '$other' for update") }
 
-sub waiting { return $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }
 
 # writers() - a child per portfolio that writes a row; exits with the last digit of the status, or 99.
 sub writers {
@@ -59,7 +58,7 @@ sub is_busy { my ($r, $what) = @_; is_deeply [code($r), $r->header('retry-after'
 
 my $lock = lock_rows();
 my @writers = writers(@id[0, 1]);
-ok wait_for { waiting() == 2 }, 'two requests of an account hold two of four workers';
+ok wait_for { $t->waits == 2 }, 'two requests of an account hold two of four workers';
 ok wait_for { $t->get('/v1/portfolios', key => $key)->status == 429 }, 'when they have taken long, they are refused';
 is_busy($t->get('/v1/portfolios', key => $key), 'as a Problem');
 is_busy($t->get('/v1/portfolios', key => $second), 'by another key of the account');

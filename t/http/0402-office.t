@@ -328,7 +328,7 @@ sub both {
 		}
 		$pid;
 	} 0, 1;
-	ok wait_for { 2 == $t->sql("select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") }, 'two wait for it';
+	ok wait_for { 2 == $t->waits }, 'two wait for it';
 	$holder->end;
 	waitpid $_, 0 for @pids;
 	return join ', ', sort map { slurp($_) } @file;

@@ -309,7 +309,7 @@ if (!$child) {
 	my $r = $office->action('advisor.client_portfolio.create', { client_id => $fugitive, name => 'Tarde' }, as => $who{owner});
 	POSIX::_exit($r->status == 404 && $r->code eq 'subject_not_found' ? 0 : 1);
 }
-ok wait_for { $t->sql("select count(*) from pg_stat_activity where usename = 'lastro_worker' and wait_event_type = 'Lock' and datname = current_database()") }, 'the portfolio waits for it';
+ok wait_for { $t->waits }, 'the portfolio waits for it';
 $deleter->end('commit');
 waitpid $child, 0;
 is $? >> 8, 0, 'and finds no client any more';

@@ -51,7 +51,6 @@ sub begin { my (@o) = @_; return $t->start_daemon({ env => { env($t) }, log => $
 sub fetch { my ($of, @o) = @_; return $of->lastro({ env => { env($of) } }, 'fetch', '--base-url', $base, '--wait', 1, '--attempts', 1, @o) }
 sub cached { my ($of) = @_; return join ' ', map { s{.*/}{}r } sort glob $of->dir . '/cache/*' }
 sub sessions { return $t->sql(q{select count(*) from pg_stat_activity where usename = 'lastro_loader' and datname = current_database()}) }
-sub waits { return $t->sql(q{select count(*) from pg_stat_activity where usename = 'lastro_loader' and datname = current_database() and wait_event_type = 'Lock'}) }
 sub killed {
 	my ($run) = @_;
 
@@ -112,7 +111,7 @@ again('while it comes', 1);
 
 holding('load_log', sub {
 	$run = begin('tesouro');
-	ok wait_for { waits() }, 'a load that is done but for its last row';
+	ok wait_for { $t->waits('loader') }, 'a load that is done but for its last row';
 	killed($run);
 });
 is $t->sql('select count(*) from quote'), 0, '  left no row';
@@ -122,7 +121,7 @@ again('while it is loaded', 1);
 
 holding('fetched', sub {
 	$run = begin('tesouro');
-	ok wait_for { waits() }, 'a load that is committed, and not noted';
+	ok wait_for { $t->waits('loader') }, 'a load that is committed, and not noted';
 	killed($run);
 });
 is $t->sql('select count(*) from quote'), 1505, '  has its rows';

@@ -88,14 +88,13 @@ sub holding {
 	unlink $lock;
 	return;
 }
-sub waits { return $t->sql(q{select count(*) from pg_stat_activity where usename = 'lastro_sender' and datname = current_database() and wait_event_type = 'Lock'}) }
 
 # ---- before a claim ----
 
 my ($id) = queue(1, $accounts[0]);
 holding(sub {
 	my $run = begin(0);
-	ok wait_for { waits() }, 'a run that waits to claim';
+	ok wait_for { $t->waits('sender') }, 'a run that waits to claim';
 	killed($run);
 });
 is_deeply [state(), came()], ['pending0'], 'has claimed and sent nothing';
@@ -131,7 +130,7 @@ spew($does, 'locked');
 $run = begin(0);
 ok wait_for { -s $seen }, 'a run whose receiver accepts it';
 holding(sub {
-	ok wait_for { waits() }, '  it waits to mark it';
+	ok wait_for { $t->waits('sender') }, '  it waits to mark it';
 	killed($run);
 });
 spew($does, 'answer');

@@ -194,6 +194,17 @@ sub sql {
 	return $self->{cluster}->sql($self->{database}, "set client_min_messages = warning; set search_path = lastro, public; $text");
 }
 
+# waits() - how many sessions of the database wait for a lock, on any of its machines; of one role where one is given.
+sub waits {
+	my ($self, $role) = @_;
+	my $of = $role ? "and usename = 'lastro_$role'" : '';
+	my $n = 0;
+
+	$n += $_->as_superuser($self->{database}, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' $of")
+		for @{ $self->{machines} // [$self->{cluster}] };
+	return $n;
+}
+
 # digest() - a line for each table but these, with a digest of its rows; the worker first ends what it stores after its last answer.
 sub digest {
 	my ($self, @but) = @_;
