@@ -29,7 +29,7 @@ my %skipped = (
 	# auto_explain sends a node EXPLAIN of a statement with parameters and does not name their types: "could not determine data type of
 	# parameter", or "cache lookup failed for type", and the statement that it explains fails.
 	'0270-plans.t' => 'it reads plans by auto_explain, which fails for statements with parameters there',
-	'0402-office.t' => 'it lets two writers wait for a row until it has seen both: on a node they wait for as long as the role may there, a second',
+	'0402-office.t' => 'it lets two writers wait for a row until it has seen both: on a node they wait for as long as the role may there, 20 ms',
 	# Some two hundred times it cuts a write and then has all figures verified by the command, which opens connections to the nodes for each
 	# part: 0.9 s where one machine takes 0.45.  Its proxy stands between worker and coordinator; t/citus/load.t loses nodes under writers.
 	'0502-state-crash.t' => 'each of its cuts is followed by a verification, which takes twice as long there, and it cuts nothing between machines',
