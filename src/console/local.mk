@@ -74,6 +74,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/plan_shares.c \
 	%D%/person/plan_trades.c \
 	%D%/person/portfolio_page.c \
+	%D%/person/profile_page.c \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \

@@ -458,10 +458,20 @@ void html_faults(struct html *h, const struct html_fault *faults, size_t n)
 	html_close(h, "div");
 }
 
+void html_group_of(struct html *h, const char *id, const char *legend, const char *error)
+{
+	const char *said = error ? pool_printf(h->ctx->pool, "%s-erro", id) : NULL;
+
+	html_open(h, "fieldset");
+	html_attr(h, "id", id);
+	html_attr(h, "aria-describedby", said);
+	html_element(h, "legend", legend);
+	write_hint(h, said, "err", error);
+}
+
 void html_group(struct html *h, const char *legend)
 {
-	html_open(h, "fieldset");
-	html_element(h, "legend", legend);
+	html_group_of(h, NULL, legend, NULL);
 }
 
 void html_group_end(struct html *h)

@@ -127,8 +127,12 @@ struct html_fault {
 };
 void html_faults(struct html *h, const struct html_fault *faults, size_t n);
 
-/* html_group() - a fieldset of choices. */
+/*
+ * html_group() - a fieldset of choices; html_group_of() - one that is asked for.
+ * @id: what its errors link to; @error: what is wrong with the choice; NULL: nothing
+ */
 void html_group(struct html *h, const char *legend);
+void html_group_of(struct html *h, const char *id, const char *legend, const char *error);
 void html_group_end(struct html *h);
 
 struct html_choice {

@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 
 use JSON::PP ();
+use Lastro::Console;
 use Lastro::OpenApi;
 use Lastro::Tenants qw(account key organization);
 use Lastro::Test;
@@ -91,5 +92,40 @@ is $t->get('/v1/suitability', key => $other->{user_key}, %there)->json->{profile
 $t->sql("update workspace set wallet = 'suspended' where id = '$me->{workspace}'");
 is_deeply faults(put({ answers => \@least })), [403, 'wallet_suspended'], 'not while the wallet is suspended';
 is profile()->{score}, '100', 'but it is read';
+
+# ---- the page ----
+
+$t->stop_pool;
+my $c = Lastro::Console->new($t, now => '2026-12-02T15:00:00Z');
+my ($rui) = $c->person('rui@example.com');
+sub page { return $c->page('/account/profile') }
+my $page = page();
+like $page, qr{Você ainda não respondeu: são dez perguntas}, 'says that there is none yet';
+is scalar(@questions), 10, 'ten';
+is scalar(() = $page =~ /<fieldset id=/g), 10, 'it asks them all';
+is scalar(() = $page =~ /type="radio"/g), scalar(map { @{ $_->{options} } } @questions), 'with every option';
+unlike $page, qr{\bchecked\b}, 'of which none is chosen';
+
+my %chosen = (finalidade => 'crescer', prazo => 'ate_5_anos', risco => 'moderado', perda => 'esperar', receitas => 'ate_20_mil', patrimonio => 'menor_parte',
+	liquidez => 'em_3_anos', conhecimento => 'renda_variavel', experiencia => 'regulares');
+$r = $rui->submit($rui->open('/account/profile'), %chosen);
+is $r->status, 400, 'without an answer it is refused';
+$page = $c->held($r, 'refused');
+like $page, qr{O perfil não foi gravado\. Confira o que está marcado\.}, 'which is said';
+like $page, qr{<li><a href="#formacao">Falta preencher: a resposta de “Sua formação ou seu trabalho[^<]*”\.</a></li>}, 'with the question';
+is scalar(() = $page =~ /\bchecked\b/g), 9, 'and the others stay chosen';
+is_deeply [$c->json('/v1/suitability'), $t->sql('select count(*) from suitability')], [{ profile => undef }, '3'], 'nothing is stored';
+
+$r = $rui->submit($rui->open('/account/profile'), %chosen, formacao => 'nao');
+is_deeply [$r->status, $r->header('location')], [303, '/account/profile'], 'with all of them it is stored' or diag $r->body;
+# 3 + 2 + 1 + 3 + 1 + 2 + 2 + 2 + 2 + 0 = 18 of 4 + 4 + 4 + 4 + 2 + 3 + 4 + 3 + 3 + 1 = 32: 56.25, rounded half up 56.
+like page(), qr{Moderado: 56 pontos de 100, pelas respostas de 02/12/2026\.}, 'and told';
+is_deeply { map { @$_{qw(q a)} } @{ $c->json('/v1/suitability')->{profile}{answers} } }, { %chosen, formacao => 'nao' }, 'as it was answered';
+$r = $rui->submit($rui->open('/account/profile'), finalidade => 'preservar');
+like page(), qr{Moderado: 47 pontos}, 'one answer is changed: 15 of 32 are 46.875';
+like $c->page('/account'), qr{<a href="/account/profile">Perfil de investidor</a>}, 'the page of the account leads there';
+is $rui->post_form('/account/profile', { csrf => 'x', %chosen, formacao => 'sim' })->status, 403, 'a form from elsewhere is refused';
+is $rui->submit($rui->open('/account/profile'), finalidade => 'sorte')->status, 400, 'an unknown option, too';
+like page(), qr{Moderado: 47 pontos}, 'and nothing of them is stored';
 
 done_testing;

@@ -293,6 +293,8 @@ form("submit${_}TargetsWithdrawal", csrf => 'x') for '', 'Portfolio';
 form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', quantity0 => '12', price0 => '38,50') for qw(submitPlanTrades previewPlanTrades);
 form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
 form('submitNoticeDeletion', csrf => 'x');
+form('submitProfile', csrf => 'x', finalidade => 'crescer', prazo => 'ate_5_anos', risco => 'moderado', perda => 'esperar', receitas => 'ate_20_mil', patrimonio => 'menor_parte',
+	liquidez => 'em_3_anos', conhecimento => 'renda_variavel', experiencia => 'regulares', formacao => 'nao');
 form('submitPasswordChange', csrf => 'x', current => $password, password => 'outra frase comprida', again => 'outra frase comprida');
 form('submitSessionsEnd', csrf => 'x');
 form('submitSecondFactor', csrf => 'x', password => $password);

@@ -127,6 +127,7 @@ static void write_more(struct html *h)
 		{ "/keys", "Chaves de acesso", "para programas seus" },
 		{ "/grants", "Aplicativos com acesso", "o que você permitiu a outros" },
 		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
+		{ "/account/profile", "Perfil de investidor", "dez perguntas" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
 		{ "/portfolios", "Carteiras", "Lançamentos, Exportar: tudo em planilha" },
 	};

@@ -16,6 +16,10 @@ void applications_page(struct ctx *ctx);
 void application_undo_post(struct ctx *ctx);
 void application_undo_refuse(struct ctx *ctx);
 
+extern const struct entry_form profile_form;
+void profile_page(struct ctx *ctx);
+void profile_post(struct ctx *ctx);
+
 void factor_page(struct ctx *ctx);
 void factor_begin_post(struct ctx *ctx);
 void factor_confirm_post(struct ctx *ctx);

@@ -18,5 +18,6 @@
 #include "portfolio/ledger/portfolio_record.h"
 #include "portfolio/plan/plan_routes.h"
 #include "portfolio/store/symbol.h"
+#include "portfolio/suitability/suitability_answers.h"
 
 #endif
