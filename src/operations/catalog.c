@@ -10,12 +10,20 @@
 #include "operations/specs.h"
 #include "http/tree.h"
 
-static void write_subject(const struct operation *op, struct json *j)
+static bool carries(const struct ctx *ctx)
+{
+	return !uuid_is_nil(ctx->caller->organization);
+}
+
+/* @id: the only subject that there is; NULL: one of several, or none */
+static void write_subject(const struct operation *op, const struct uuid *id, struct json *j)
 {
 	if (!json_open_if(j, "subject", op->subject))
 		return;
 	json_text(j, "type", op->subject);
 	json_boolean(j, "required", true);
+	if (id)
+		json_uuid(j, "entity_id", *id);
 	json_close(j);
 }
 
@@ -36,7 +44,7 @@ static void write_entry(const struct spec *s, struct json *j)
 	json_text(j, "version", op->version);
 	json_text(j, "title", s->title);
 	json_text(j, "summary", s->summary);
-	write_subject(op, j);
+	write_subject(op, NULL, j);
 	json_text(j, "scope", scopes_text(j->out->pool, op->scope));
 	if (s->action) {
 		json_boolean(j, "preview", !op->no_preview);
@@ -115,7 +123,7 @@ static void write_action(const struct protocol *p, const struct spec *s, struct 
 
 bool protocol_org_told(const struct ctx *ctx, const struct protocol *p)
 {
-	return p->org_in_input && !uuid_is_nil(ctx->caller->organization);
+	return p->org_in_input && carries(ctx);
 }
 
 void protocol_org_write(const struct ctx *ctx, const struct protocol *p, struct json *j)
@@ -166,6 +174,8 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 		   unsigned parts, struct json *j, const char *name)
 {
 	const struct spec *s = spec_asked(ctx, p, action, id);
+	const char *subject = s->operation->subject;
+	bool own = subject && p->own_subject && str_eq(subject, p->own_subject) && carries(ctx);
 
 	json_open(j, name);
 	json_text(j, "id", s->operation->id);
@@ -173,7 +183,7 @@ void protocol_spec(struct ctx *ctx, const struct protocol *p, bool action, const
 	json_text(j, "title", s->title);
 	json_text(j, "summary", s->summary);
 	json_text(j, "description", s->description);
-	write_subject(s->operation, j);
+	write_subject(s->operation, own ? &ctx->caller->organization : NULL, j);
 	if (!action)
 		write_temporal(s->operation, j);
 	json_text(j, "scope", scopes_text(j->out->pool, s->operation->scope));

@@ -202,6 +202,7 @@ is $t->upload("/v1/portfolios/$gap/imports", 'negociacao.csv', $csv, key => $key
 my ($before) = of_code($gap, 'gap_before_first_export');
 like $before->{detail}, qr/05\/02\/2026.*PETR4/, 'tells of the day and the paper';
 is_deeply [$before->{symbol}, $before->{mend}{actions}[0]{path}], [undef, "/v1/portfolios/$gap/imports"], 'and asks for the earlier holding';
+like $before->{mend}{text}, qr/O que nunca esteve na carteira é um lançamento a corrigir\./, 'or for a correction';
 
 # ---- access ----
 

@@ -173,7 +173,7 @@ for my $spec ($o->catalog('functions')) {
 	my $subject = $sample->{subject} ? $sample->{subject}->($o) : $o->{id};
 	my $ask = sub { my ($input, %how) = @_; return $o->function($id, $input, subject => $subject, %how) };
 
-	is_deeply $spec->{subject}, { type => $sample->{subject} ? 'credit.watchlist' : 'credit.desk', required => JSON::PP::true() }, "$id: its subject";
+	is_deeply $spec->{subject}, { required => JSON::PP::true(), $sample->{subject} ? (type => 'credit.watchlist') : (type => 'credit.desk', entity_id => $o->{id}) }, "$id: its subject";
 	common($spec, $sample, $ask);
 	my $input = $sample->{input}->($o);
 	my ($reach) = grep { $roles[$_] eq $sample->{role} } 0 .. $#roles;

@@ -212,7 +212,8 @@ static void gap(struct issue_list *l)
 	issue->remedy =
 		pool_printf(l->pool,
 			    "Exporte na Área do Investidor da B3 os extratos de antes de %s "
-			    "e importe-os; a ordem das importações não importa.",
+			    "e importe-os; a ordem das importações não importa. O que nunca esteve "
+			    "na carteira é um lançamento a corrigir.",
 			    first);
 }
 

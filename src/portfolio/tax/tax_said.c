@@ -12,7 +12,8 @@ static const char *const reasons[TAX_REASONS] = {
 	[TAX_RATE_MISSING] = "Falta a PTAX do dia, ou a Selic de um mês.",
 	[TAX_UNCOVERED_SALE] = "Vendeu-se mais do que havia: falta uma compra.",
 	[TAX_SALES_UNKNOWN] = "O total vendido no mês não é conhecido.",
-	[TAX_CARRY_UNKNOWN] = "O prejuízo trazido não é conhecido.",
+	[TAX_CARRY_UNKNOWN] =
+		"O prejuízo trazido não é conhecido: um mês anterior espera por resposta.",
 	[TAX_EXEMPT_RESULT_UNKNOWN] = "O resultado isento não é conhecido.",
 	[TAX_EXERCISE_WITHOUT_OPTION] = "O exercício não encontra a opção.",
 	[TAX_WITHHELD_UNKNOWN] = "Não se sabe se o retido em outro mês já foi usado.",
