@@ -86,6 +86,25 @@ $c->write(PATCH => "/v1/portfolios/$one", { exclude_from_consolidated => JSON::P
 is_deeply [map { $_->{portfolio_name} } grep { $_->{portfolio_id} } @{ $c->json($path)->{data} }], ['Outra'], 'nor is a simulation';
 $c->write(PATCH => "/v1/portfolios/$one", { exclude_from_consolidated => JSON::PP::false });
 
+# ---- options that were written ----
+
+# L: a call that expires on the third Friday of December, the 18th, 28 days from now; W, a put of November: on the day before, since today
+# is a holiday, and rows still count.
+my $three = $c->write(POST => '/v1/portfolios', { name => 'Lançada' })->{id};
+$c->write(POST => "/v1/portfolios/$three/transactions", row('PETRL40', 'option', 'sell', '2026-11-05', '200', '1'));
+sub owed { return grep { $_->{kind} eq 'owed' } @{ $c->json($path)->{data} } }
+is_deeply [owed()], [{ kind => 'owed', urgency => 'soon', title => '200 opções PETRL40 vendidas a descoberto, que vencem em 18/12/2026',
+	detail => 'É uma obrigação, e o patrimônio não a desconta', count => 1, portfolio_id => $three, portfolio_name => 'Lançada', darf => undef,
+	path => "/v1/portfolios/$three?include=closed", ask => { function => 'wallet.portfolio.get', subject => { entity_id => $three }, input => { include => ['closed'] } } }], 'what is owed';
+my ($owed) = grep { /PETRL40 vendidas/ } card($c->page('/portfolios'), 'Pede atenção') =~ m{(<li>.*?</li>)}gs;
+like $owed, qr{<a class="over" href="/portfolios/$three">}, 'leads to the portfolio';
+like told_text($c->page("/portfolios/$three")), qr{Você lançou 200 opções PETRL40 a descoberto, que vencem em 18/12/2026}, 'whose page says it first';
+$c->write(POST => "/v1/portfolios/$three/transactions", row('PETRW30', 'option', 'sell', '2026-11-05', '100', '1'));
+is_deeply [map { [@$_{qw(urgency title detail count)}] } owed()],
+	[['urgent', '100 opções PETRW30 vendidas a descoberto, que venceram em 19/11/2026', 'É uma obrigação, e o patrimônio não a desconta; e mais 1', 2]], 'the first to expire is named';
+$c->write(POST => "/v1/portfolios/$three/transactions", [row('PETRL40', 'option', 'buy', '2026-11-09', '200', '1'), row('PETRW30', 'option', 'buy', '2026-11-09', '100', '1')]);
+is_deeply [owed()], [], 'bought back, nothing is owed';
+
 # ---- "E mais N" ----
 
 for my $n (1 .. 8) {

@@ -6,6 +6,7 @@
 
 #include "calc/value/age.h"
 #include "calc/value/mark.h"
+#include "core/number_text.h"
 #include "core/pool.h"
 #include "core/stop.h"
 
@@ -190,4 +191,24 @@ const char *holding_name(const struct holding *h)
 	if (h->asset->name)
 		return h->asset->name;
 	return h->market ? h->market->name : NULL;
+}
+
+/* Of its last cycle, whose series may not be that of the listing. */
+bool holding_expiry(const struct holding *h, struct day *out)
+{
+	if (!h->ends || !h->ends->n)
+		return false;
+	*out = h->ends->items[h->ends->n - 1].expiry;
+	return true;
+}
+
+const char *holding_expiry_said(void *pool, const struct holding *h, struct day today)
+{
+	struct day expiry;
+
+	if (!holding_expiry(h, &expiry))
+		return "";
+	return pool_printf(pool, ", que %s em %s",
+			   day_before(expiry, today) ? "venceram" : "vencem",
+			   date_text(pool, expiry));
 }

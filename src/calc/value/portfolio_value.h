@@ -95,6 +95,10 @@ struct kind_share {
 
 /* holding_name() - as typed, else the market's, else NULL. */
 const char *holding_name(const struct holding *h);
+/* holding_expiry() - of the option that is held or owed; false: not known. */
+bool holding_expiry(const struct holding *h, struct day *out);
+/* holding_expiry_said() - ", que vencem em 18/12/2026", or "". */
+const char *holding_expiry_said(void *pool, const struct holding *h, struct day today);
 
 struct portfolio {
 	struct day as_of;

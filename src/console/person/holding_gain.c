@@ -109,7 +109,6 @@ void holding_worth(struct html *h, const struct holding *x)
 void holding_owed(struct html *h, const struct holding *x)
 {
 	void *pool = h->ctx->pool;
-	const struct market_symbol *m = x->market;
 	char qty[DEC_TEXT_SIZE];
 
 	if (qty_is_zero(x->brl.short_qty))
@@ -120,9 +119,7 @@ void holding_owed(struct html *h, const struct holding *x)
 				    "Você lançou %s opções %s a descoberto%s: é uma obrigação, e o "
 				    "patrimônio não a desconta.",
 				    comma_text(pool, qty), x->asset->symbol,
-				    m && m->expires ? pool_printf(pool, ", que vencem em %s",
-								  date_text(pool, m->expiry))
-						    : ""));
+				    holding_expiry_said(pool, x, h->ctx->today)));
 }
 
 /* ---- what it has yielded ---- */

@@ -36,6 +36,9 @@ static const char *page_of(struct html *h, const struct attention *a,
 		return pool_printf(h->ctx->pool, "/tax/missing?year=%d%s%s",
 				   *period ? month_year(i->period) : a->year, *period ? "#" : "",
 				   period);
+	if (i->kind == ATTENTION_OWED) /* said at the top of its page */
+		return pool_printf(h->ctx->pool, "/portfolios/%s",
+				   uuid_text(h->ctx->pool, i->portfolio));
 	return attention_path(h->ctx, i) + strlen("/v1");
 }
 

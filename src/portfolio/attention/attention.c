@@ -15,9 +15,9 @@
 
 #define NEAR_DAYS 7  /* a DARF that is due by then is urgent */
 #define SOON_DAYS 30 /* … and one that is due by then comes before concentration */
-#define PER_PORTFOLIO 3
+#define PER_PORTFOLIO 4
 
-const char *const attention_kind_names[] = { "darf",	      "tax_answers", "issues",
+const char *const attention_kind_names[] = { "darf",	      "tax_answers", "owed", "issues",
 					     "concentration", "costs",	     NULL };
 const char *const attention_urgency_names[] = { "urgent", "soon", "notice", NULL };
 
@@ -280,6 +280,41 @@ static struct attention_item item_of(const struct loaded *in, enum attention_kin
 					.name = in->name };
 }
 
+/* An option that was written stands in no total: the first to expire is named. */
+static void add_owed(struct ctx *ctx, const struct valued *v, struct attention *out)
+{
+	struct attention_item i = item_of(&v->in, ATTENTION_OWED, ATTENTION_NOTICE);
+	const struct holding *first = NULL;
+	struct day expiry = { 0 }, day;
+	void *pool = ctx->pool;
+	bool known = false;
+
+	for (size_t k = 0; k < v->portfolio.n_holdings; k++) {
+		const struct holding *h = &v->portfolio.holdings[k];
+		bool expires = holding_expiry(h, &day);
+
+		if (qty_is_zero(h->brl.short_qty))
+			continue;
+		i.count++;
+		if (first && (!expires || (known && !day_before(day, expiry))))
+			continue;
+		first = h;
+		known = expires;
+		expiry = day;
+	}
+	if (!first)
+		return;
+	if (known && expiry.n - ctx->today.n <= SOON_DAYS)
+		i.urgency =
+			expiry.n - ctx->today.n <= NEAR_DAYS ? ATTENTION_URGENT : ATTENTION_SOON;
+	i.title = pool_printf(pool, "%s opções %s vendidas a descoberto%s",
+			      quantity_text(pool, first->brl.short_qty), first->asset->symbol,
+			      holding_expiry_said(pool, first, ctx->today));
+	i.detail = pool_printf(pool, "É uma obrigação, e o patrimônio não a desconta%s",
+			       i.count > 1 ? pool_printf(pool, "; e mais %zu", i.count - 1) : "");
+	add(out, i);
+}
+
 static const char *issue_named(void *pool, const struct issue *i)
 {
 	return i->asset ? pool_printf(pool, "%s: %s", i->asset->symbol, i->title) : i->title;
@@ -367,8 +402,10 @@ static void add_portfolios(struct ctx *ctx, const struct consolidation *t, struc
 			open_positions_of(ctx->pool, &figures[i].portfolio, &figures[i].n);
 	}
 	issues_of(ctx, ctx->caller->workspace, issues, t->n);
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++) {
+		add_owed(ctx, &t->list[i], out);
 		add_issues(ctx->pool, &issues[i], out);
+	}
 	add_flagged(ctx, figures, t->n, out);
 }
 
@@ -455,12 +492,13 @@ int attention_year(const struct ctx *ctx, const struct attention_item *i)
 
 const char *attention_path(struct ctx *ctx, const struct attention_item *i)
 {
-	static const char *const pages[] = { [ATTENTION_ISSUES] = "issues",
-					     [ATTENTION_CONCENTRATION] = "xray",
-					     [ATTENTION_COSTS] = "costs" };
+	static const char *const pages[] = { [ATTENTION_OWED] = "?include=closed",
+					     [ATTENTION_ISSUES] = "/issues",
+					     [ATTENTION_CONCENTRATION] = "/xray",
+					     [ATTENTION_COSTS] = "/costs" };
 
 	if (!i->of_portfolio)
 		return pool_printf(ctx->pool, "/v1/portfolio/tax?year=%d", attention_year(ctx, i));
-	return pool_printf(ctx->pool, "/v1/portfolios/%s/%s", uuid_text(ctx->pool, i->portfolio),
+	return pool_printf(ctx->pool, "/v1/portfolios/%s%s", uuid_text(ctx->pool, i->portfolio),
 			   pages[i->kind]);
 }

@@ -2,7 +2,7 @@
 /*
  * attention.h: what asks something of a person, of all portfolios and of the tax, in one list.
  *
- * Facts alone: an unpaid DARF, months of tax that wait for answers, issues, and what x-ray and costs flag.
+ * Facts alone: an unpaid DARF, months of tax that wait for answers, options owed, issues, and what x-ray and costs flag.
  */
 #ifndef LASTRO_PORTFOLIO_ATTENTION_ATTENTION_H
 #define LASTRO_PORTFOLIO_ATTENTION_ATTENTION_H
@@ -17,6 +17,7 @@ struct consolidation;
 enum attention_kind {
 	ATTENTION_DARF,	       /* the oldest late one, or else the next to be paid */
 	ATTENTION_TAX_ANSWERS, /* months whose tax is not known; until May also of the year before */
+	ATTENTION_OWED,	       /* options of one portfolio that were written and are not covered */
 	ATTENTION_ISSUES,      /* of one portfolio */
 	ATTENTION_CONCENTRATION, /* the x-ray of one portfolio */
 	ATTENTION_COSTS,	 /* the costs of one portfolio */

@@ -13,6 +13,7 @@
 static void write_ask(struct ctx *ctx, struct json *j, const struct attention_item *i)
 {
 	static const char *const functions[] = {
+		[ATTENTION_OWED] = "wallet.portfolio.get",
 		[ATTENTION_ISSUES] = "wallet.portfolio.issues",
 		[ATTENTION_CONCENTRATION] = "wallet.portfolio.xray",
 		[ATTENTION_COSTS] = "wallet.portfolio.costs",
@@ -21,6 +22,11 @@ static void write_ask(struct ctx *ctx, struct json *j, const struct attention_it
 	if (i->of_portfolio) {
 		next_call_open(j, "ask", functions[i->kind], uuid_text(ctx->pool, i->portfolio),
 			       NULL);
+		if (i->kind == ATTENTION_OWED) {
+			json_array(j, "include");
+			json_text(j, NULL, "closed");
+			json_array_end(j);
+		}
 	} else {
 		next_call_open(j, "ask",
 			       i->kind == ATTENTION_TAX_ANSWERS ? "wallet.tax.missing"
