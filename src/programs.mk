@@ -31,7 +31,7 @@ src_lastro_fcgi_LDADD = src/liblastro.a $(LIB_LIBS) $(FCGI_LIBS)
 
 # The reader of PDF, apart from everything: without our libraries, and without the sanitizers, which its limit of memory
 # leaves no room for.
-libexec_PROGRAMS += src/lastro-pdf
+pkglibexec_PROGRAMS += src/lastro-pdf
 src_lastro_pdf_SOURCES = \
 	%D%/pdf/confine.c %D%/pdf/confine.h \
 	%D%/pdf/lastro_pdf.c \

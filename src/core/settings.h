@@ -34,7 +34,7 @@ struct config {
 	size_t n_assistants;
 	enum client_metadata client_metadata;
 	int rate;		 /* LASTRO_RATE: requests a second of one credential, default 50 */
-	const char *pdf_program; /* LASTRO_PDF, default libexecdir/lastro-pdf */
+	const char *pdf_program; /* LASTRO_PDF, default libexec/lastro/lastro-pdf */
 	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
 };
 
