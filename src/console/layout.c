@@ -89,7 +89,7 @@ static const struct tab {
 	    { "/costs", "Custos" },
 	    { "/tax", "Imposto só desta" } } },
 	{ "Pendências", { { "/issues", "Pendências" } } },
-	{ "Ajustes", { { "/settings", "Ajustes" } } },
+	{ "Ajustes", { { "/settings", "Ajustes" }, { "/links", "Mostrar por um link" } } },
 };
 
 static bool tab_has(const struct tab *t, const char *here)

@@ -62,6 +62,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/launch_search.c \
 	%D%/person/launch_terms.c \
 	%D%/person/ledger_page.c \
+	%D%/person/links_page.c \
 	%D%/person/look_through_page.c \
 	%D%/person/moved_page.c \
 	%D%/person/moves_rows.c \
@@ -73,11 +74,13 @@ src_liblastro_a_SOURCES += \
 	%D%/person/plan_place.c \
 	%D%/person/plan_shares.c \
 	%D%/person/plan_trades.c \
+	%D%/person/portfolio_link.c %D%/person/portfolio_link.h \
 	%D%/person/portfolio_page.c \
 	%D%/person/profile_page.c \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \
+	%D%/person/shared_page.c \
 	%D%/person/targets_form.c \
 	%D%/person/targets_page.c \
 	%D%/person/targets_words.c \

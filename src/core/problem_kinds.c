@@ -107,6 +107,9 @@ static const struct problem_kind kinds[] = {
 	{ "password_link_invalid", 404, "Link sem validade",
 	  "O link para escolher a senha já foi usado, passou da validade ou está incompleto.",
 	  "Peça outro a quem opera o serviço." },
+	{ "link_not_found", 404, "Link sem validade",
+	  "O link que mostra uma carteira não existe, foi encerrado ou passou da validade.",
+	  "Peça outro a quem o enviou." },
 	{ "grant_not_found", 404, "Acesso não encontrado",
 	  "A conta não deu este acesso, ou ele já foi retirado.", "Confira a lista em /grants." },
 	/* The Model Context Protocol, by the errors of JSON-RPC. */

@@ -29,6 +29,7 @@ static const char *const kind_names[] = {
 	[SECRET_TOKEN] = "token",	[SECRET_SESSION] = "session",
 	[SECRET_REFRESH] = "refresh",	[SECRET_CODE] = "code",
 	[SECRET_LINK] = "link",		[SECRET_FEED] = "feed",
+	[SECRET_SHARED] = "shared",
 };
 
 const char *credential_name(enum credential_kind kind)

@@ -25,6 +25,7 @@ enum secret_kind {
 	SECRET_CODE,	/* an authorization code */
 	SECRET_LINK,	/* a link to choose a password */
 	SECRET_FEED,	/* an address of the agenda */
+	SECRET_SHARED,	/* a link that shows a portfolio */
 };
 
 /* secret_make() - a new secret of 256 bits from the kernel; key_make() - one for a key. */

@@ -188,6 +188,10 @@ insert into close_series select 'b3', symbol, y, 2, '\\x0001', '\\x0000000000000
 insert into agenda_feed (id, account_id, name, hash, days, created_at)
 	select md5('f' || g)::uuid, md5('a' || g)::uuid, 'x', sha256(g::text::bytea), 30, '2026-01-01' from generate_series(1, 4000) g;
 
+insert into portfolio_link (id, hash, account_id, portfolio_id, amounts, created_at, expires_at)
+	select md5('l' || row_number() over ())::uuid, sha256(('l' || row_number() over ())::bytea), d.controller_id, d.portfolio_id, false, '2026-01-01', '2026-12-31'
+	  from portfolio_directory d cross join generate_series(1, 3) where d.kind = 'wallet';
+
 -- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
 insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
 insert into close_change select 'b3', symbol, '2024-01-01' from s;
@@ -281,7 +285,7 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|application_write|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
-	|agenda_feed|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
+	|agenda_feed|portfolio_link|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|debenture|debenture_mark|rating|receivables_report
 	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|webhook|webhook_delivery
@@ -367,6 +371,11 @@ my %calls = (
 	agenda_feed_make => "select * from agenda_feed_make(md5('new')::uuid, 'x', sha256('new'), null, 30, '2026-02-01', 20)",
 	agenda_feed_open => "select * from agenda_feed_open(sha256('7'), '2026-02-01')",
 	agenda_feed_revoke => "select agenda_feed_revoke(md5('k1')::uuid, '2026-02-01')",
+	portfolio_link_list => "select * from portfolio_link_list(md5('p7')::uuid, '2026-02-01')",
+	portfolio_link_make => "select portfolio_link_make(md5('new')::uuid, '$portfolio', sha256('new'), false, '2026-03-01', '2026-02-01', 20)",
+	portfolio_link_end => "select portfolio_link_end(md5('l7')::uuid, '$portfolio', '2026-02-01')",
+	portfolio_link_open => "select * from portfolio_link_open(sha256('l7'), '2026-02-01')",
+	portfolio_link_opened => "select portfolio_link_opened(md5('l7')::uuid, '2026-02-01')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",

@@ -68,6 +68,17 @@ sub held_once {
 	is count($keys), $before + 2, 'one alone';
 }
 {
+	my ($first, $again) = twice($b->open("/portfolios/$id/links"), { which => qr{/links$} });
+
+	is $first->status, 200, 'a link shows the portfolio';
+	my ($url) = $first->body =~ m{<code[^>]*>([^<]+)</code>};
+	held_once('a link', $again, 'O link já foi criado', 0, 'portfolio_link', 1);
+	unlike $again->body, qr{\Q$url\E}, 'and does not show it';
+	my @gone = twice($b->open("/portfolios/$id/links"), { which => qr{/end$} });
+	is_deeply [map { $_->status } @gone], [303, 303], 'it is ended, and both presses lead back';
+	is count('portfolio_link where ended_at is not null'), 1, 'once';
+}
+{
 	my ($first, $again) = twice($b->open("/portfolios/$id/agenda"), { which => qr{/agenda/feeds$} }, name => 'Casa');
 
 	is $first->status, 200, 'a calendar has an address';

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: Apache-2.0
 #
-# A person's six jobs on the demonstration, each to its end, in a real Chromium (console_jobs.mjs).  Needs what
-# t/http/0190-pages.t needs.  The same jobs over HTTP: 0199 and 0472, 0222 and 0223, 0226, 0224 and 0228, 0219, 0217 and 0227.
+# A person's jobs on the demonstration, each to its end, in a real Chromium (console_jobs.mjs).  Needs what
+# t/http/0190-pages.t needs.  The same jobs over HTTP: 0199 and 0472, 0222 and 0223, 0226, 0224 and 0228, 0219, 0217 and 0227, 0245.
 
 use strict;
 use warnings;

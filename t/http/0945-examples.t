@@ -336,6 +336,9 @@ submitted('submitKeyRevocation', $ana->open('/keys'), { which => qr{^/keys/.*/re
 my $agenda = "/portfolios/$env{PORTFOLIO_ID}/agenda";
 submitted('submitAgendaFeed', $ana->open($agenda), { which => qr{/feeds$} }, name => 'telefone');
 submitted('submitAgendaFeedRevocation', $ana->open($agenda), { which => qr{/revoke$} });
+my $links = "/portfolios/$env{PORTFOLIO_ID}/links";
+submitted('submitPortfolioLink', $ana->open($links), { which => qr{/links$} }, ends_on => '2026-12-20');
+submitted('submitPortfolioLinkEnd', $ana->open($links), { which => qr{/end$} });
 submitted('submitLogoutPage', $ana->open('/logout'));
 my $session = ask('createSession', '/v1/session', key => undef, json => { email => 'demo@lastro.example', password => $password });
 my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;

@@ -344,6 +344,28 @@ async function reconcile(p) {
 	await p.says(/De 3 diferenças/, 'and differ again');
 }
 
+// 8. Somebody else sees the portfolio by a link, without amounts, until the link is ended.
+async function share(p) {
+	await p.begin();
+	await p.press('Carteira da Ana', p.table('Carteiras'));
+	await p.press('Mostrar por um link');
+	await p.press('Criar o link');
+	const url = await p.page.locator('code[data-name="o link"]').innerText();
+	p.within(3, 0, 'a link that shows the portfolio');
+	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', viewport: { width: p.width, height: 844 } });
+	const other = new Person(await context.newPage(), `${p.how}, whoever has the link`, p.width);
+	const answer = await other.page.goto(url);
+	const seen = await other.text();
+	p.is(answer.status() === 200 && /Carteira em 20\/11\/2026/.test(seen) && /RIOX3/.test(seen) && !/R\$|Carteira da Ana/.test(seen), 'another browser shows it without amounts and names', seen);
+	await other.look();
+	p.is(!other.wide.length, 'which does not scroll sideways', other.wide.join('\n'));
+	await p.press('Os links desta carteira');
+	await p.press('Encerrar o de 20/11/2026');
+	await p.says(/Nenhum link mostra esta carteira/, 'it is ended');
+	p.is((await other.page.reload()).status() === 404, 'and opens nothing', await other.text());
+	await context.close();
+}
+
 // ---- in four ways ----
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
@@ -366,7 +388,7 @@ try {
 	for (const width of [390, 1440]) for (const script of [true, false]) {
 		const how = `${width} pixels, ${script ? 'with' : 'without'} JavaScript`;
 
-		await Promise.all([working(INVESTOR, [understand, holding, type, proventos, tax, mend, reconcile], how, width, script), working(TAXPAYER, [pay], how, width, script)]);
+		await Promise.all([working(INVESTOR, [understand, holding, type, proventos, tax, mend, reconcile, share], how, width, script), working(TAXPAYER, [pay], how, width, script)]);
 	}
 } catch (error) {
 	ok(false, 'the jobs are done', error.stack);

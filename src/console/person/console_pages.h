@@ -71,6 +71,14 @@ void portfolio_settings_post(struct ctx *ctx);
 void portfolio_delete_page(struct ctx *ctx);
 void portfolio_delete_post(struct ctx *ctx);
 
+/* links_page.c, shared_page.c */
+extern const struct entry_form portfolio_link_form;
+void links_page(struct ctx *ctx);
+void links_post(struct ctx *ctx);
+void links_end(struct ctx *ctx);
+void shared_page(struct ctx *ctx);
+void shared_page_refuse(struct ctx *ctx); /* its refuse() */
+
 /* launch_page.c */
 extern const struct entry_form row_new_form;
 /* launch_row_fields() - of an existing row: the fields of its kind, and others that have a value. */

@@ -2,6 +2,7 @@
 /* portfolio_page.c: one portfolio: its holdings.  GET /portfolios/{id} */
 #include "config.h"
 
+#include "identity/caller.h"
 #include "console/person/holdings_table.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -59,6 +60,8 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	shown_list_end(h);
 	layout_result_said(h);
 	html_p(h, "%s", shown_sentence(ctx->pool, returns_sentence(ctx->pool, p, &d->twr)));
+	if (ctx->caller->access == ACCESS_CONTROL)
+		html_p_link(h, layout_path(ctx, "/links"), "Mostrar por um link");
 	html_close(h, "section");
 }
 

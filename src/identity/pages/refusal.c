@@ -66,6 +66,7 @@ static const struct words words[] = {
 	  "Outra gravação, como uma importação, ainda está em andamento; nada foi gravado.",
 	  "Aguarde um instante e tente de novo." },
 	{ "ledger_out_of_range", NULL, NULL, NULL },
+	{ "link_not_found", NULL, NULL, "Peça outro a quem o enviou." },
 	{ "login_failed", NULL, NULL, NULL },
 	{ "notice_not_found", NULL, "Não há este aviso na sua conta.", NULL },
 	{ "origin_forbidden", "Atualize a página",
