@@ -5,7 +5,7 @@
  * The tenant tables are those of the catalog with row security, so that a new one is included
  * automatically.  From the directory: the workspace, its organization and members, the accounts that
  * its rows need, with password, second factor and the row of their own workspace, and the keys that lead here.
- * Sessions, tokens, consents and stored answers are left out: they belong to the installation that
+ * Sessions, tokens, consents, links that show portfolios and stored answers are left out: they belong to the installation that
  * issued them.
  *
  * The conditions that choose the rows of an export are also required of the rows of an import: they

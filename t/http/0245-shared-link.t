@@ -11,9 +11,11 @@ use Digest::SHA qw(sha256_hex);
 use Encode ();
 use Lastro::Browser;
 use Lastro::Console qw(between figures row told_text);
+use Lastro::Holder;
 use Lastro::Market qw(closes index_numbers series);
 use Lastro::Tenants qw(account organization);
-use Lastro::Test qw(slurp);
+use Lastro::Test qw(slurp wait_for);
+use POSIX ();
 use Test::More;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
@@ -179,6 +181,12 @@ my $csrf = $bia->open('/v1/session')->json->{csrf_token};
 is $bia->post_form("$_/links/$link/end", { csrf => $csrf })->status, 404, "and ends none, by $_" for $at, "/portfolios/$hers";
 is $ana->post_form("$at/links/$link/end", {})->status, 403, 'nor is one ended by a page of elsewhere';
 is shown($shares)->status, 200, 'it still opens';
+$c->write(PATCH => "/v1$at", { visibility => 'unlisted' });
+like text($bia->open("$at/links")), qr{Só quem administra a carteira}, 'who may read the portfolio is told so';
+unlike text($bia->open("$at/links")), qr{/end|<form method="post" action="[^"]*/links}, 'and sees neither form nor links';
+is $bia->post_form("$at/links", { shows => 'amounts', ends_on => '2026-12-20', csrf => $csrf })->status, 403, 'nor makes one';
+is $bia->post_form("$at/links/$link/end", { csrf => $csrf })->status, 403, 'nor ends one';
+$c->write(PATCH => "/v1$at", { visibility => 'private' });
 {
 	my ($owner, $member) = map { account($t) } 1, 2;
 	my $office = organization($t, $owner, $member);
@@ -229,6 +237,27 @@ like $log{'of the workers'}, qr/getSharedPortfolioPage/, 'which has the requests
 	$status{ shown('/shared?token=' . Lastro::Tenants::secret('shared'))->status }++ for 1 .. 90;
 	cmp_ok $status{404}, '>=', 30, 'some guesses are answered';
 	cmp_ok $status{429} // 0, '>', 10, 'and the others only told to wait';
+	at_time('2026-11-20T15:00:00Z');
+}
+
+# ---- many visitors ----
+{
+	$t->stop_pool;
+	$t->start_pool(workers => 4, env => { @env, LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 120_000, LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
+	my $lock = Lastro::Holder->new($t, 'lock table portfolio in access exclusive mode');
+	my @visitors = map {
+		my $pid = fork // die "fork: $!";
+
+		POSIX::_exit(shown($shares)->status == 200 ? 1 : 98) if !$pid;
+		$pid
+	} 1, 2;
+	ok wait_for { $t->waits == 2 }, 'two visitors hold two of four workers';
+	is shown($shares)->status, 429, 'more of them are told to wait';
+	is shown($shares)->header('x-robots-tag'), 'noindex', 'on a page that is not kept either';
+	is $ana->open('/account')->status, 200, 'and the person who made the link is answered';
+	is $bia->open('/account')->status, 200, 'as are others';
+	$lock->end;
+	is_deeply [map { waitpid $_, 0; $? >> 8 } @visitors], [1, 1], 'the two are answered, too';
 	at_time('2026-11-20T15:00:00Z');
 }
 

@@ -167,7 +167,8 @@ static void write_words(struct html *h, const struct shared *s)
 	       "Parcela é o valor de hoje do ativo, ou da classe, dividido pelo da carteira. Ativos "
 	       "sem preço valem o custo; opções lançadas ficam de fora.");
 	if (s->link->amounts)
-		html_p(h, "O lucro não realizado é o valor de hoje menos o custo do que a carteira ainda tem.");
+		html_p(h,
+		       "O lucro não realizado é o valor de hoje menos o custo do que a carteira ainda tem.");
 	html_p(h,
 	       "A rentabilidade é o produto das variações do valor entre um dia de aporte ou "
 	       "retirada e o seguinte. Ativos sem cotação, que valem o custo, ficam de fora dela.");
@@ -184,11 +185,11 @@ static void write_page(struct html *h, const struct shared *s, const struct hist
 	}
 	layout_measured(h, s->portfolio);
 	html_div(h, "grid");
+	write_classes(h, s);
 	layout_card(h, "card flush", "Rentabilidade");
 	layout_periods(h, &v->history, &v->indices);
 	layout_card_end(h);
 	shown_led(h, "#contas");
-	write_classes(h, s);
 	write_papers(h, s);
 	write_words(h, s);
 	html_close(h, "div");
