@@ -50,6 +50,10 @@ begin
 	organization_id := c.organization_id;
 	audience := c.audience;
 	versions := c.versions;
+	-- As a setting of the transaction: workers also run on a schema whose function has no such result.
+	if c.closing_at is not null then
+		told := set_config('lastro.closing', c.closing_at::text, true);
+	end if;
 	version_floor := version_floor();
 	if workspace_id is null then
 		return next;

@@ -15,14 +15,18 @@ create or replace function caller_find(p_hash bytea, p_workspace text, p_portfol
 	out form               text,	-- key, token, session
 	out organization_id    uuid,	-- that the credential carries; null: none
 	out audience           text,	-- of a token: the resource that it was made for; null: any
-	out versions           int8[])	-- of public data, by market_version.position
+	out versions           int8[],	-- of public data, by market_version.position
+	out closing_at         timestamptz)	-- when the account is to be deleted; null: it stays
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 declare
 	k         record;
 	suspended boolean := false;
 begin
 	select a.id, a.account_id, a.organization_id, a.kind, a.scopes, a.expires_at, a.form, a.audience,
-	       a.revoked_at is not null or c.disabled_at is not null as revoked,
+	       -- Until an account is deleted only its person comes in, who may call that back; then nobody.
+	       a.revoked_at is not null or c.disabled_at is not null
+	       or (d.account_id is not null and (d.due_at <= p_now or a.form <> 'session')) as revoked,
+	       d.due_at,
 	       w.id as own_id, w.wallet as own_wallet,
 	       -- The pair is used for ten minutes either side of its time (doc/calculations.md 5), so the clock makes
 	       -- two versions of the rate.  Code that compares versions thus also notices its expiry.
@@ -35,6 +39,7 @@ begin
 	  from api_key a
 	  join account c on c.id = a.account_id
 	  left join workspace w on w.account_id = a.account_id
+	  left join account_deletion d on d.account_id = a.account_id
 	 where a.hash = p_hash;
 	outcome := case
 		when not found then 'credential_invalid'
@@ -52,6 +57,7 @@ begin
 	form := k.form;
 	audience := k.audience;
 	organization_id := k.organization_id;
+	closing_at := k.due_at;
 
 	-- Membership is checked at every request: a former member's key no longer opens the organization.
 	if k.organization_id is not null then

@@ -17,7 +17,8 @@ begin
 	                                 where l.account_id = a.id and l.digest = sha256(convert_to(a.id::text || p_address, 'UTF8'))) as known
 	  into p
 	  from account a join password w on w.account_id = a.id
-	 where a.email = p_email and a.disabled_at is null;
+	 where a.email = p_email and a.disabled_at is null
+	   and not exists (select from account_deletion d where d.account_id = a.id and d.due_at <= p_now);
 	known := coalesce(p.known, false);
 	-- Always in this order, so that two attempts cannot deadlock.
 	wait := throttle_take('login:' || pair, 10, interval '15 minutes', p_now);

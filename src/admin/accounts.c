@@ -5,6 +5,7 @@
 #include <ctype.h>
 
 #include "identity/key.h"
+#include "identity/pages/account_deletion.h"
 #include "admin/admin.h"
 #include "admin/trail.h"
 #include "core/decimal.h"
@@ -60,6 +61,25 @@ static const struct column factor_columns[] = {
 	{ "recovery_codes_left", "códigos que restam", CELL_INT },
 };
 
+static DB_STMT(deletion_begin, "admin.deletion_begin",
+	       "select lastro.account_deletion_begin($1, $2, $3, $4, $5, $6)");
+static DB_STMT(deletion_undo, "admin.deletion_undo",
+	       "select lastro.account_deletion_undo($1, $2, $3, $4, $5)");
+static DB_STMT(deletion, "admin.deletion",
+	       "select a.id::text, d.asked_at, d.due_at from lastro.account a"
+	       "  left join lastro.account_deletion d on d.account_id = a.id where a.id = $1");
+
+static const struct column deletion_columns[] = {
+	{ "account", "conta", CELL_TEXT },
+	{ "asked_at", "exclusão pedida em", CELL_TIME },
+	{ "due_at", "apagada a partir de", CELL_TIME },
+};
+
+/* As whom account_deletion_check() asks. */
+static DB_STMT(as_account, "admin.as_account",
+	       "select lastro.caller_set(w.id, w.account_id, w.account_id)"
+	       "  from lastro.workspace w where w.account_id = $1");
+
 static DB_STMT(set_plan, "admin.account_plan",
 	       "update lastro.account set plan_code = $2 where id = $1");
 
@@ -101,6 +121,11 @@ static const struct flag account_create_flags[] = {
 static const struct flag account_factor_flags[] = {
 	{ "off", NULL, "desliga-o, para quem perdeu o telefone e os códigos de recuperação",
 	  false },
+	{ .name = NULL },
+};
+
+static const struct flag account_delete_flags[] = {
+	{ "undo", NULL, "desfaz o pedido, até o prazo: a conta fica", false },
 	{ .name = NULL },
 };
 
@@ -228,6 +253,62 @@ static enum exit_status account_factor(struct run *r)
 	return EXIT_DONE;
 }
 
+static void deletion_ask(struct run *r, struct uuid id)
+{
+	struct ctx *ctx = r->ctx;
+	int64_t due = account_deletion_due(ctx);
+	const struct deletion_mail m = account_deletion_mail(ctx, due);
+
+	(void)db_query(ctx, &as_account, DB_ARGS(db_uuid(id)));
+	account_deletion_check(ctx);
+	if (!db_get_bool(
+		    db_query(ctx, &deletion_begin,
+			     DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms), db_timestamp(due),
+				     db_uuid(uuid_new()), db_text(m.subject), db_text(m.body))),
+		    0, 0))
+		fail(ctx, 409, "invalid_input", "A exclusão da conta %s já foi pedida.",
+		     r->argv[0]);
+}
+
+static void deletion_take_back(struct run *r, struct uuid id)
+{
+	struct ctx *ctx = r->ctx;
+	const struct deletion_mail m = account_recall_mail(ctx);
+
+	if (!db_get_bool(
+		    db_query(ctx, &deletion_undo,
+			     DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms), db_uuid(uuid_new()),
+				     db_text(m.subject), db_text(m.body))),
+		    0, 0))
+		fail(ctx, 409, "invalid_input",
+		     "Não há exclusão da conta %s que ainda se possa desfazer.", r->argv[0]);
+}
+
+/* As by the person: with the same days, in which it may be called back.  Who asks is for the operator to verify. */
+static enum exit_status account_delete(struct run *r)
+{
+	struct uuid id = admin_account(r->ctx, r->argv[0]);
+	bool undo = run_flag(r, "undo") != NULL;
+	const struct db_rows *rows;
+	struct look before;
+
+	db_begin_write(r->ctx);
+	before = look_deletion(r, id);
+	if (undo)
+		deletion_take_back(r, id);
+	else
+		deletion_ask(r, id);
+	trail_write(r, undo ? "account.deletion_recalled" : "account.deletion_asked", &before,
+		    look_deletion(r, id));
+	db_commit(r->ctx);
+	rows = db_query(r->ctx, &deletion, DB_ARGS(db_uuid(id)));
+	print_one(r, deletion_columns, ARRAY_SIZE(deletion_columns),
+		  (struct cell[]){ cell_text(db_get_text(rows, 0, 0)),
+				   undo ? cell_null() : cell_int(db_get_timestamp(rows, 0, 1)),
+				   undo ? cell_null() : cell_int(db_get_timestamp(rows, 0, 2)) });
+	return EXIT_DONE;
+}
+
 static int64_t days_of(struct run *r)
 {
 	const char *text = run_flag(r, "days");
@@ -306,6 +387,8 @@ const struct command account_commands[] = {
 	{ "account list", "", "lista as contas", 0, 0, NULL, account_list, NULL },
 	{ "account show", "CONTA", "mostra uma conta (e-mail ou id)", 1, 1, NULL, account_show,
 	  NULL },
+	{ "account delete", "CONTA", "pede a exclusão da conta, em sete dias, ou desfaz o pedido",
+	  1, 1, account_delete_flags, account_delete, NULL },
 	{ "account disable", "CONTA", "desativa a conta: suas chaves deixam de valer", 1, 1, NULL,
 	  account_disable, NULL },
 	{ "account factor", "CONTA", "mostra ou desliga o segundo fator da conta", 1, 1,

@@ -63,6 +63,13 @@ static DB_STMT(factor, "admin.trail_factor",
 	       "  from lastro.account a join lastro.workspace w on w.account_id = a.id"
 	       "  left join lastro.second_factor f on f.account_id = a.id"
 	       " where a.id = $1");
+static DB_STMT(
+	deletion, "admin.trail_deletion",
+	"select w.id, a.id, jsonb_build_object('deletion', " INSTANT(
+		"d.due_at") ")::text"
+			    "  from lastro.account a join lastro.workspace w on w.account_id = a.id"
+			    "  left join lastro.account_deletion d on d.account_id = a.id"
+			    " where a.id = $1");
 enum { C_WORKSPACE, C_SUBJECT, C_ROW };
 
 static DB_STMT(write_row, "admin.trail_write",
@@ -104,6 +111,11 @@ struct look look_key(struct run *r, struct uuid id)
 struct look look_factor(struct run *r, struct uuid account)
 {
 	return look_of(db_query(r->ctx, &factor, DB_ARGS(db_uuid(account))));
+}
+
+struct look look_deletion(struct run *r, struct uuid account)
+{
+	return look_of(db_query(r->ctx, &deletion, DB_ARGS(db_uuid(account))));
 }
 
 struct look look_member(struct run *r, struct uuid id, struct uuid account)

@@ -25,8 +25,9 @@ struct look look_license(struct run *r, struct uuid organization);
 struct look look_organization(struct run *r, struct uuid organization);
 /* A key belongs to the trail of the organization that it carries, or of its person's own workspace. */
 struct look look_key(struct run *r, struct uuid key);
-/* The second factor of an account, in the trail of its own workspace. */
+/* The second factor of an account, and its deletion, in the trail of its own workspace. */
 struct look look_factor(struct run *r, struct uuid account);
+struct look look_deletion(struct run *r, struct uuid account);
 
 /*
  * trail_write() - writes one row, in the transaction of the change: no account, the subcommand as its

@@ -39,6 +39,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/console_pages.h \
 	%D%/person/console_routes.c \
 	%D%/person/costs_page.c \
+	%D%/person/deletion_page.c \
 	%D%/person/explained_page.c \
 	%D%/person/explanation_steps.c %D%/person/explanation_steps.h \
 	%D%/person/export_page.c \

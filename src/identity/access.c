@@ -26,7 +26,7 @@ static DB_STMT(
 	enter, "access.enter",
 	"select outcome, credential_id, account_id, kind, scopes, workspace_id, personal, wallet,"
 	" resource_workspace, resource_access, ledger_version, form, organization_id, audience,"
-	" versions, version_floor"
+	" versions, version_floor, nullif(current_setting('lastro.closing', true), '')::timestamptz"
 	" from access_enter($1, $2, $3, $4, $5)");
 enum {
 	C_OUTCOME,
@@ -45,6 +45,7 @@ enum {
 	C_AUDIENCE,
 	C_VERSIONS,
 	C_VERSION_FLOOR,
+	C_CLOSING,
 };
 
 const char *const market_family_names[FAMILY_COUNT] = {
@@ -139,6 +140,8 @@ static void fill_workspace(struct caller *c, const struct db_rows *r)
 	}
 	db_get_ints(r, 0, C_VERSIONS, c->market_version, FAMILY_COUNT);
 	c->version_floor = db_get_int(r, 0, C_VERSION_FLOOR);
+	if (!db_is_null(r, 0, C_CLOSING))
+		c->closing_ms = db_get_timestamp(r, 0, C_CLOSING);
 }
 
 void access_scope(struct ctx *ctx, unsigned scopes)

@@ -76,6 +76,8 @@ struct caller {
 	int64_t version_floor; /* a write gives the ledger this version or a later one (SQL: version_floor) */
 
 	const char *ledgers; /* of access_ledgers(); NULL: not read yet */
+
+	int64_t closing_ms; /* when the account is to be deleted; 0: it stays */
 };
 
 /*

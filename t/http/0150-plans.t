@@ -381,6 +381,10 @@ my %calls = (
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",
 	caller_set => "select caller_set('$workspace', '$account', '$credential')",
 	client_unregister => "select client_unregister('$office->{workspace}', md5('c1')::uuid)",
+	account_deletion_ask => "select account_deletion_ask(7, null, '2026-02-01', '2026-02-08', md5('new')::uuid, 'a', 'b')",
+	account_deletion_recall => "select account_deletion_recall('2026-02-01', md5('new')::uuid, 'a', 'b')",
+	account_sole_owner => "select account_sole_owner('2026-02-01')",
+	account_staying => "select account_staying(array['$account']::uuid[])",
 	account_places => "select * from account_places(null)",
 	account_self => "select * from account_self()",
 	account_workspaces => "select * from account_workspaces(null)",
@@ -483,11 +487,12 @@ my %calls = (
 	object_resolve => "select * from object_resolve(array['petrobras'], array['petrobras'], array[''], array[''], 10)",
 	object_suggest => "select * from object_suggest('PETR', 'petr', null, 10)",
 );
-# Functions called by checks, by sessions only, or only by other functions here, and one that reads all holdings.
+# Functions called by checks, by sessions only, or only by other functions here, one that reads all holdings, and those
+# that delete an account out of every table, each night.
 # Sums the few files of one hour; an account's number of files is limited.
 my %sums = (held_file_keep => ['reads all of held_file']);
 is_deeply [sort keys %calls], [split /\n/, $t->sql("select distinct proname::text collate \"C\" from pg_proc where pronamespace = 'lastro'::regnamespace
-	and proname not like 'current\\_%' and proname not in ('agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'growth_breaches', 'oauth_grant_create', 'fetch_held') order by 1")], 'every function of the schema is called';
+	and proname not like 'current\\_%' and proname not in ('account_deletion_begin', 'account_deletion_undo', 'account_erase', 'account_rows_erase', 'workspace_erase', 'agenda_feed_stands', 'audit_count_digest', 'audit_digest', 'audit_faults', 'audit_heads_count', 'audit_link', 'growth_breaches', 'oauth_grant_create', 'fetch_held') order by 1")], 'every function of the schema is called';
 for my $function (sort keys %calls) {
 	my $plan = nested($calls{$function}, $function =~ /^(?:account_sign_up|held_file_sweep|audit_operator|credential_workspace|idempotency_outcome|version_next|deliver_\w+|mail_\w+|job_parts|guesses_settle|symbol_known|session_open|second_factor_spend)$/ ? '' : $known);	# not the worker's
 

@@ -300,6 +300,8 @@ form('submitSessionsEnd', csrf => 'x');
 form('submitSecondFactor', csrf => 'x', password => $password);
 form('submitSecondFactorConfirmation', csrf => 'x', code => '287082', secret => 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 form('submitSecondFactorEnd', csrf => 'x', password => $password, code => '287082');
+form('submitAccountDeletion', act => 'delete', csrf => 'x', password => $password);
+form('submitAccountDeletionUndo', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');

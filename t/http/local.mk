@@ -56,6 +56,7 @@ END_TO_END_TESTS = \
 	t/http/0162-sign-up.t \
 	t/http/0164-second-factor.t \
 	t/http/0165-log-in-flood.t \
+	t/http/0166-account-deletion.t \
 	t/http/0167-refused-credentials.t \
 	t/http/0168-rate.t \
 	t/http/0170-oauth.t \

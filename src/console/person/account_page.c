@@ -17,6 +17,7 @@
 #include "operations/ask.h"
 #include "console/layout.h"
 #include "console/person/account_pages.h"
+#include "portfolio/functions/portfolio_operations.h"
 #include "core/clock.h"
 #include "core/problem.h"
 #include "core/text.h"
@@ -26,6 +27,7 @@ static const char *const saved[][2] = {
 	{ "senha",
 	  "A senha foi trocada. Outras sessões e o acesso de aplicativos foram encerrados." },
 	{ "fator", "O segundo fator foi desligado: entrar pede só a senha." },
+	{ "conta", "A exclusão foi desfeita: a conta fica como estava." },
 };
 
 /* The errors of a password form; the passwords themselves are not shown again. */
@@ -129,7 +131,6 @@ static void write_more(struct html *h)
 		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
 		{ "/account/profile", "Perfil de investidor", "dez perguntas" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
-		{ "/portfolios", "Carteiras", "Lançamentos, Exportar: tudo em planilha" },
 	};
 
 	layout_card(h, "card", "Também desta conta");
@@ -141,6 +142,52 @@ static void write_more(struct html *h)
 		html_close(h, "li");
 	}
 	html_close(h, "ul");
+	layout_card_end(h);
+}
+
+static void write_file(struct html *h, const char *id, const char *format, const char *text)
+{
+	html_text(h, " ");
+	html_link(h, pool_printf(h->ctx->pool, "/v1/portfolios/%s/export?format=%s", id, format),
+		  text);
+}
+
+static void write_export(struct ctx *ctx, struct html *h)
+{
+	struct ask ask = { .run = portfolio_list };
+	struct json_object *list;
+
+	ask_query(&ask, "limit", "200");
+	list = ask_member(ask_run(ctx, &ask), "data");
+	html_open_of(h, "section", "card");
+	html_attr(h, "id", "exportar");
+	html_open(h, "header");
+	html_element(h, "h2", "Exportar tudo");
+	html_close(h, "header");
+	html_open(h, "ul");
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *p = json_object_array_get_idx(list, i);
+
+		html_open(h, "li");
+		html_text(h, pool_printf(ctx->pool, "%s:", ask_text(p, "name")));
+		write_file(h, ask_text(p, "id"), "csv", "planilha");
+		write_file(h, ask_text(p, "id"), "json", "JSON");
+		html_close(h, "li");
+	}
+	html_open(h, "li");
+	html_text(h, "O que você informou para o imposto: ");
+	html_link(h, "/v1/portfolio/tax/inputs", "JSON");
+	html_close(h, "li");
+	html_close(h, "ul");
+	layout_card_end(h);
+}
+
+static void write_deletion(struct html *h)
+{
+	layout_card(h, "card", "Excluir a conta");
+	html_p(h,
+	       "Apaga tudo o que é dela, sete dias depois do pedido; até lá dá para voltar atrás.");
+	html_p_link(h, "/account/deletion", "Ver o que se apaga e o que fica");
 	layout_card_end(h);
 }
 
@@ -171,6 +218,8 @@ static void show(struct ctx *ctx, int status, const char *note, const struct ref
 	write_password(ctx, h, refused);
 	write_sessions(ctx, h);
 	write_more(h);
+	write_export(ctx, h);
+	write_deletion(h);
 	html_close(h, "div");
 	html_page_end(h);
 }

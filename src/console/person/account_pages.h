@@ -20,6 +20,10 @@ extern const struct entry_form profile_form;
 void profile_page(struct ctx *ctx);
 void profile_post(struct ctx *ctx);
 
+void deletion_page(struct ctx *ctx);
+void deletion_post(struct ctx *ctx);
+void deletion_undo_post(struct ctx *ctx);
+
 void factor_page(struct ctx *ctx);
 void factor_begin_post(struct ctx *ctx);
 void factor_confirm_post(struct ctx *ctx);

@@ -164,6 +164,20 @@ static void write_bottom(struct html *h)
 	write_ways(h, "bottom", "Principal, no telefone", true);
 }
 
+/* On every page until then: one press keeps the account. */
+static void write_closing(struct html *h)
+{
+	struct ctx *ctx = h->ctx;
+
+	html_div(h, "note warn");
+	html_p(h,
+	       "Esta conta será excluída em %s, com tudo o que é dela. Chaves, aplicativos e endereços de agenda estão parados até lá.",
+	       site_day(ctx, ctx->caller->closing_ms));
+	html_form(h, "/account/deletion/undo", csrf_token(ctx));
+	html_send(h, "Manter a conta");
+	html_close(h, "div");
+}
+
 struct html *site_page(struct ctx *ctx, int status, const struct html_page *page)
 {
 	struct html_page whole = *page;
@@ -175,6 +189,8 @@ struct html *site_page(struct ctx *ctx, int status, const struct html_page *page
 	}
 	h = html_page(ctx, status, &whole);
 	respond_header(ctx, "Cache-Control", "no-store");
+	if (ctx->caller && ctx->caller->form == FORM_SESSION && ctx->caller->closing_ms)
+		write_closing(h);
 	return h;
 }
 
