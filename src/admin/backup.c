@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "admin/admin.h"
+#include "admin/deletions.h"
 #include "admin/jobs.h"
 #include "core/settings.h"
 #include "db/distribute.h"
@@ -240,6 +241,7 @@ static enum exit_status backup(struct run *r)
 			       word(r, pool_printf(ctx->pool, "--snapshot=%s", snapshot)),
 			       word(r, pool_printf(ctx->pool, "--file=%s", in_directory(r, DUMP))),
 			       word(r, pool_printf(ctx->pool, "--dbname=%s", conninfo(r))), NULL });
+	deletions_keep(r, deletions_directory(r, r->argv[0]));
 	db_commit(ctx);
 	/* Written last: a directory that has it is complete. */
 	write_manifest(r, manifest);
@@ -285,11 +287,31 @@ static bool same_as(struct run *r, const char *manifest)
 	return db_count(rows) == 0;
 }
 
+/* What was deleted after the backup is deleted again. */
+static enum exit_status delete_again(struct run *r)
+{
+	const char *directory = deletions_directory(r, r->argv[0]);
+	struct deletions d = { 0, 0 };
+
+	if (!deletions_again(r, directory, &d)) {
+		print_line(
+			r,
+			"a cópia é de um esquema anterior: depois de lastro db migrate, apague outra vez as contas excluídas por "
+			"LASTRO_BACKUPS=%s lastro compute notices",
+			directory);
+		return EXIT_REFUSED;
+	}
+	if (d.done)
+		print_line(r, "contas apagadas outra vez, que a cópia ainda tinha: %lld",
+			   (long long)d.done);
+	return d.left ? EXIT_REFUSED : EXIT_DONE;
+}
+
 static enum exit_status restore(struct run *r)
 {
 	struct ctx *ctx = r->ctx;
 	const char *manifest = read_manifest(r);
-	enum exit_status status;
+	enum exit_status status, again;
 
 	check_target(r);
 	run_program(r, (char *const[]){ word(r, "pg_restore"), word(r, "--no-owner"),
@@ -302,10 +324,13 @@ static enum exit_status restore(struct run *r)
 	}
 	print_line(r, "restaurado de %s: tabelas, auditoria e lançamentos como foram guardados",
 		   r->argv[0]);
+	again = delete_again(r);
 	if (!run_flag(r, "verify"))
-		return EXIT_DONE;
+		return again;
 	status = audit_verify(r);
-	return status == EXIT_DONE ? state_verify(r) : status;
+	if (status == EXIT_DONE)
+		status = state_verify(r);
+	return status == EXIT_DONE ? again : status;
 }
 
 const struct command backup_commands[] = {

@@ -8,6 +8,7 @@ src_liblastro_a_SOURCES += \
 	%D%/command.c %D%/command.h \
 	%D%/compute_command.c \
 	%D%/compute_state.c \
+	%D%/deletions.c %D%/deletions.h \
 	%D%/distribute_command.c \
 	%D%/doctor.c %D%/doctor.h \
 	%D%/doctor_machines.c \

@@ -2,6 +2,7 @@
 /* notices_command.c: lastro compute notices, deliver, mail send. */
 #include "config.h"
 
+#include "admin/deletions.h"
 #include "admin/jobs.h"
 
 #include "core/text.h"
@@ -39,12 +40,20 @@ static void find_part(struct ctx *ctx, const struct job_part *part, void *arg)
 
 static enum exit_status compute_notices(struct run *r)
 {
-	static const struct column columns[] = { { "queued", "avisos novos", CELL_INT } };
+	static const struct column columns[] = {
+		{ "queued", "avisos novos", CELL_INT },
+		{ "deleted", "contas apagadas", CELL_INT },
+	};
+	struct deletions deletions;
 	int64_t queued = 0;
-	enum exit_status status = job_each(r, "notices", find_part, &queued);
+	enum exit_status status;
 
-	print_one(r, columns, ARRAY_SIZE(columns), (struct cell[]){ cell_int(queued) });
-	return status;
+	/* First: who is gone is told of nothing. */
+	deletions_run(r, &deletions);
+	status = job_each(r, "notices", find_part, &queued);
+	print_one(r, columns, ARRAY_SIZE(columns),
+		  (struct cell[]){ cell_int(queued), cell_int(deletions.done) });
+	return deletions.left ? EXIT_REFUSED : status;
 }
 
 static const struct flag deliver_flags[] = {
@@ -97,9 +106,10 @@ static enum exit_status mail_send(struct run *r)
 }
 
 const struct command notices_commands[] = {
-	{ "mail send", "", "entrega as mensagens que os pedidos de conta deixaram", 0, 0,
+	{ "mail send", "", "entrega as mensagens que pedidos de conta e de exclusão deixaram", 0, 0,
 	  mail_send_flags, mail_send, NULL },
-	{ "compute notices", "", "acha o que há para avisar a quem pediu", 0, 0, NULL,
+	{ "compute notices", "",
+	  "acha o que há para avisar a quem pediu, e apaga as contas cujo prazo passou", 0, 0, NULL,
 	  compute_notices, NULL },
 	{ "deliver", "", "envia os alertas das mesas e os avisos que as pessoas pediram", 0, 0,
 	  deliver_flags, deliver, NULL },

@@ -70,7 +70,7 @@ for my $name (sort keys %$services) {
 }
 is_deeply \@absent, [], 'mounted files exist';
 is_deeply \@unknown, [], 'the set variables are in a manual page';
-is_deeply [sort keys %given], [qw(LASTRO_BASE_URL LASTRO_DATABASE LASTRO_DATABASE_ADMIN LASTRO_SECRET)], '  and these are';
+is_deeply [sort keys %given], [qw(LASTRO_BACKUPS LASTRO_BASE_URL LASTRO_DATABASE LASTRO_DATABASE_ADMIN LASTRO_SECRET)], '  and these are';
 my ($head) = $text =~ /\A((?:#.*\n)+)/;
 my %asked = map { $_ => 1 } $text =~ /\$\{([A-Z_]+):\?missing\}/g;
 my %told = map { $_ => 1 } map { split /, / } $head =~ /^#\t([A-Z_]+(?:, [A-Z_]+)*)\t/mg;

@@ -59,6 +59,7 @@ END_TO_END_TESTS = \
 	t/http/0166-account-deletion.t \
 	t/http/0167-refused-credentials.t \
 	t/http/0168-rate.t \
+	t/http/0169-account-erased.t \
 	t/http/0170-oauth.t \
 	t/http/0172-client-document.t \
 	t/http/0175-credentials-cost.t \
