@@ -68,6 +68,11 @@ static const struct family {
 	{ "usdt", "USDT/BRL", 1, "lastro fetch usdt, de minuto em minuto (contrib/systemd)" },
 };
 
+static DB_STMT(overdue, "doctor.deletions",
+	       "select count(*) from lastro.account_deletion where due_at < $1");
+
+#define OVERDUE_DAYS 4 /* contrib/systemd deletes on working days */
+
 static bool check_schema(struct report *rep)
 {
 	struct ctx *ctx = rep->run->ctx;
@@ -164,6 +169,21 @@ static void check_worker_login(struct report *rep)
 		       "use user=lastro_worker em LASTRO_DATABASE");
 }
 
+/* Accounts that should be gone are closed, and still there. */
+static void check_deletions(struct report *rep)
+{
+	struct ctx *ctx = rep->run->ctx;
+	int64_t n = db_get_int(
+		db_query(ctx, &overdue, DB_ARGS(db_timestamp(ctx->now_ms - OVERDUE_DAYS * DAY_MS))),
+		0, 0);
+
+	if (n)
+		report_finding(rep, FINDING_WARNING, "exclusão de contas",
+			       pool_printf(ctx->pool, "o prazo de %lld passou há mais de %d dias",
+					   (long long)n, OVERDUE_DAYS),
+			       "lastro compute notices, a cada hora; ele diz por que uma fica");
+}
+
 static bool socket_answers(const char *path)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -255,6 +275,7 @@ static enum exit_status doctor(struct run *r)
 		check_roles(&rep);
 		check_runs(&rep);
 		check_worker_login(&rep);
+		check_deletions(&rep);
 		check_clock(&rep);
 		for (size_t i = 0; i < ARRAY_SIZE(families); i++)
 			check_family(&rep, &families[i], rows);

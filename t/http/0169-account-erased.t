@@ -195,6 +195,9 @@ my $r = runs({});
 is $r->{status}, 1, 'an owner who became the only one';
 like $r->{err}, qr/a conta $olga->{account} não foi apagada: uma organização ficaria sem dono/, 'is not deleted, and the operator is told' or diag $r->{err};
 is $t->digest('job_claim', 'audit_count', 'audit_counted'), $all, 'nothing was done';
+sub doctors { my ($at) = @_; return [map { "$_->{finding} $_->{found}" } grep { $_->{check} eq 'exclusão de contas' } @{ JSON::PP->new->decode($t->lastro({ env => { LASTRO_NOW => $at } }, 'doctor', '--json')->{out})->{data} }] }
+is_deeply doctors('2030-12-01T15:00:00Z'), [], 'four days later the doctor says nothing yet';
+is_deeply doctors('2030-12-01T15:00:01Z'), ['warning o prazo de 1 passou há mais de 4 dias'], 'then it warns';
 $t->sql('delete from account_deletion');
 
 # ---- a restored backup ----
