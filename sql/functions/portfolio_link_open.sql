@@ -1,5 +1,5 @@
 -- What a link shows, and as whose reader; no row when it is unknown, ended or expired, or when its account no longer
--- administers the portfolio: that was deleted or moved, the account was closed, or the organization let it go.
+-- administers the portfolio: that was deleted or moved, the account was closed or is to be deleted, or the organization let it go.
 create or replace function portfolio_link_open(p_hash bytea, p_now timestamptz)
 returns table (id uuid, account_id uuid, workspace_id uuid, personal boolean, portfolio_id uuid, amounts boolean,
                expires_at timestamptz)
@@ -11,6 +11,7 @@ language sql stable security definer set search_path = lastro, pg_temp as $$
 	    on d.portfolio_id = l.portfolio_id and d.controller_id = l.account_id and d.kind = 'wallet'
 	  join workspace w on w.id = d.workspace_id and w.wallet <> 'not_installed'
 	 where l.hash = p_hash and l.ended_at is null and l.expires_at > p_now
+	   and not exists (select from account_deletion x where x.account_id = l.account_id)
 	   and (w.account_id = l.account_id
 	        or exists (select from organization_member m
 	                    where m.organization_id = w.organization_id and m.account_id = l.account_id
