@@ -34,8 +34,8 @@ static void write_what(struct html *h)
 	};
 	static const char *const stays[] = {
 		"O que um escritório guarda de você como cliente: é dele, e se pede a ele.",
-		"O registro de auditoria, sem nome, e-mail ou endereço: números que não levam a ninguém, sem prazo, porque cada "
-		"linha prova as outras.",
+		("O registro de auditoria, sem nome, e-mail ou endereço: números que não levam a ninguém, sem prazo, porque cada "
+		 "linha prova as outras."),
 		"Cópias de segurança, até que quem opera o serviço as apague; se uma é posta de volta, a conta é apagada outra vez.",
 	};
 
