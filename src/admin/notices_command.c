@@ -48,7 +48,7 @@ static enum exit_status compute_notices(struct run *r)
 	int64_t queued = 0;
 	enum exit_status status;
 
-	/* First: who is gone is told of nothing. */
+	/* Deletions come first, so that no notice is queued for a deleted account. */
 	deletions_run(r, &deletions);
 	status = job_each(r, "notices", find_part, &queued);
 	print_one(r, columns, ARRAY_SIZE(columns),

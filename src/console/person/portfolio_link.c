@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_link.c: links that show one portfolio to whoever has them, without a log-in.
+ * portfolio_link.c: links that show one portfolio without a log-in.
  *
  * The token is in the query of the address, which no log shows, and gives access to this page and nothing else.
  */
@@ -141,7 +141,7 @@ void link_end(struct ctx *ctx, const char *text)
 	idempotency_forget(ctx, &id, 1);
 }
 
-/* ---- whoever has it ---- */
+/* ---- opening a link ---- */
 
 /* The account that made the link is the caller, only to read the portfolio. */
 static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)

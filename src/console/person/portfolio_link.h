@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * portfolio_link.h: links that show one portfolio to whoever has them, without a log-in.
+ * portfolio_link.h: links that show one portfolio without a log-in.
  *
  * The account that administers a portfolio makes, lists and ends them.  Only the hash of a link's token is stored.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * shared_page.c: a portfolio as a link shows it, to whoever has the link.  GET /shared
+ * shared_page.c: the read-only page that a link opens.  GET /shared
  *
  * Without rows, notes, names and ids, and without a way into the service but its first page.  Where the link shows shares
  * alone, no amount can be computed from the page: it has no quantity, value, price or result, and its shares have one place,

@@ -17,7 +17,10 @@
 
 int64_t account_deletion_due(const struct ctx *ctx);
 
-/* account_deletion_check() - 409 sole_owner where the transaction's account would leave an organization to nobody. */
+/*
+ * account_deletion_check() - refuses with 409 sole_owner when the transaction's account is the only owner of an
+ * organization that has other members or a licence.
+ */
 void account_deletion_check(struct ctx *ctx);
 
 /*
