@@ -84,6 +84,10 @@ begin
 					when p.audience = 'workspace' then 'read'
 					when p.audience = 'members' then member end;
 			end if;
+			-- A person whom the portfolio's own shows it, and comes by a log-in: not the programs that act for that person.
+			if not own and c.form = 'session' and c.personal and portfolio_share_stands(c.account_id, p_portfolio) then
+				resource_access := 'read';
+			end if;
 			if resource_access is null and p.visibility <> 'private'
 			   and (own or c.resource_wallet <> 'not_installed') then
 				resource_access := 'public';

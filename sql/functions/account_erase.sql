@@ -98,12 +98,14 @@ begin
 	perform audit_heads_count(p_now, alone || own);
 
 	perform idempotency_forget(portfolios || invited || members || p_account || own);
+	delete from portfolio_share s where s.email = address;
 	delete from sign_up s where s.email = address;
 	delete from mail_outbox m where m.recipient = address;
 	delete from throttle t
-	 where t.subject in ('own:' || p_account, 'factor-account:' || p_account,
+	 where t.subject in ('own:' || p_account, 'factor-account:' || p_account, 'share:' || p_account,
 	                     'account:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'),
-	                     'signup-mail:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'));
+	                     'signup-mail:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'),
+	                     'share-mail:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'));
 	insert into account_deleted (account_id, chain, deleted_at) values (p_account, own, p_now) on conflict do nothing;
 	delete from account a where a.id = p_account;
 	return 'erased';

@@ -63,34 +63,43 @@ const char *layout_path(struct ctx *ctx, const char *rest)
 
 struct way {
 	const char *path, *name;
+	enum resource_access needs;
 };
+#define WAY(path, name)                                                                            \
+	{                                                                                          \
+		path, name, ACCESS_PUBLIC                                                          \
+	}
 
 /* The pages of a portfolio: a tab each list, whose first page is the tab's own. */
 static const struct tab {
 	const char *name;
 	struct way ways[6];
 } tabs[] = {
-	{ "Posição", { { "", "Posição" } } },
+	{ "Posição", { WAY("", "Posição") } },
 	{ "Lançamentos",
-	  { { "/transactions", "Todos" },
-	    { "/imports", "Importar" },
-	    { "/reconcile", "Conferir" },
-	    { "/export", "Exportar" } } },
+	  { WAY("/transactions", "Todos"),
+	    WAY("/imports", "Importar"),
+	    { "/reconcile", "Conferir", ACCESS_EDIT },
+	    WAY("/export", "Exportar") } },
 	{ "Proventos",
-	  { { "/income", "Somas e anunciados" },
-	    { "/income/received", "Recebidos" },
-	    { "/agenda", "Agenda" } } },
-	{ "Plano", { { "/plan", "Plano" } } },
+	  { WAY("/income", "Somas e anunciados"), WAY("/income/received", "Recebidos"),
+	    WAY("/agenda", "Agenda") } },
+	{ "Plano", { WAY("/plan", "Plano") } },
 	{ "Análise",
-	  { { "/history", "Histórico" },
-	    { "/moved", "O que moveu o mês" },
-	    { "/xray", "Raio-x" },
-	    { "/look-through", "Dentro dos fundos" },
-	    { "/costs", "Custos" },
-	    { "/tax", "Imposto só desta" } } },
-	{ "Pendências", { { "/issues", "Pendências" } } },
-	{ "Ajustes", { { "/settings", "Ajustes" }, { "/links", "Mostrar por um link" } } },
+	  { WAY("/history", "Histórico"), WAY("/moved", "O que moveu o mês"),
+	    WAY("/xray", "Raio-x"), WAY("/look-through", "Dentro dos fundos"),
+	    WAY("/costs", "Custos"), WAY("/tax", "Imposto só desta") } },
+	{ "Pendências", { WAY("/issues", "Pendências") } },
+	{ "Ajustes",
+	  { { "/settings", "Ajustes", ACCESS_EDIT },
+	    { "/readers", "Mostrar a uma pessoa", ACCESS_CONTROL },
+	    { "/links", "Mostrar por um link", ACCESS_CONTROL } } },
 };
+
+static bool may_go(const struct ctx *ctx, const struct way *w)
+{
+	return ctx->caller->access >= w->needs;
+}
 
 static bool tab_has(const struct tab *t, const char *here)
 {
@@ -127,9 +136,18 @@ static void write_chips(struct html *h, const struct tab *t, const char *here)
 		return;
 	layout_chips(h, t->name);
 	for (size_t i = 0; i < ARRAY_SIZE(t->ways) && t->ways[i].path; i++)
-		layout_chip(h, layout_path(h->ctx, t->ways[i].path), t->ways[i].name,
-			    str_eq(t->ways[i].path, here));
+		if (may_go(h->ctx, &t->ways[i]))
+			layout_chip(h, layout_path(h->ctx, t->ways[i].path), t->ways[i].name,
+				    str_eq(t->ways[i].path, here));
 	layout_chips_end(h);
+}
+
+static void write_another(struct html *h)
+{
+	html_open(h, "p");
+	html_text(h, "Esta carteira é de outra pessoa, que a mostra a você: só para ler. ");
+	html_link(h, "/shown", "O que mostram a você");
+	html_close(h, "p");
 }
 
 static void write_tabs(struct html *h, const char *here)
@@ -142,6 +160,8 @@ static void write_tabs(struct html *h, const char *here)
 	for (size_t i = 0; i < ARRAY_SIZE(tabs); i++) {
 		if (tab_has(&tabs[i], here))
 			current = &tabs[i];
+		if (!may_go(h->ctx, &tabs[i].ways[0]))
+			continue;
 		html_open(h, "li");
 		layout_chip(h, layout_path(h->ctx, tabs[i].ways[0].path), tabs[i].name,
 			    current == &tabs[i]);
@@ -151,6 +171,8 @@ static void write_tabs(struct html *h, const char *here)
 	html_close(h, "nav");
 	if (current)
 		write_chips(h, current, here);
+	if (caller_reads_another(h->ctx->caller))
+		write_another(h);
 }
 
 /* ---- pages ---- */

@@ -77,11 +77,14 @@ src_liblastro_a_SOURCES += \
 	%D%/person/plan_trades.c \
 	%D%/person/portfolio_link.c %D%/person/portfolio_link.h \
 	%D%/person/portfolio_page.c \
+	%D%/person/portfolio_share.c %D%/person/portfolio_share.h \
 	%D%/person/profile_page.c \
+	%D%/person/readers_page.c \
 	%D%/person/reconcile_page.c \
 	%D%/person/returns_tables.c \
 	%D%/person/settings_page.c \
 	%D%/person/shared_page.c \
+	%D%/person/shown_page.c \
 	%D%/person/targets_form.c \
 	%D%/person/targets_page.c \
 	%D%/person/targets_words.c \

@@ -113,6 +113,9 @@ static const struct problem_kind kinds[] = {
 	{ "link_not_found", 404, "Link sem validade",
 	  "O link que mostra uma carteira não existe, foi encerrado ou passou da validade.",
 	  "Peça outro a quem o enviou." },
+	{ "share_not_found", 404, "Convite sem validade",
+	  "O convite para ler uma carteira não existe, é de outra conta, foi encerrado ou passou da validade.",
+	  "Peça outro a quem convidou." },
 	{ "grant_not_found", 404, "Acesso não encontrado",
 	  "A conta não deu este acesso, ou ele já foi retirado.", "Confira a lista em /grants." },
 	/* The Model Context Protocol, by the errors of JSON-RPC. */

@@ -173,6 +173,11 @@ bool caller_is_person(const struct caller *c)
 	return c->kind == CREDENTIAL_USER;
 }
 
+bool caller_reads_another(const struct caller *c)
+{
+	return c->access > ACCESS_PUBLIC && !uuid_same(c->resource_workspace, c->workspace);
+}
+
 /*
  * A token that carries an organization belongs to one user, and lists what that user
  * may read in the organization's wallet; it gives no access to the account itself.

@@ -86,6 +86,9 @@ struct caller {
  */
 bool caller_is_person(const struct caller *c);
 
+/* caller_reads_another() - whether the portfolio is another person's, who shows it to the caller; not one that is public. */
+bool caller_reads_another(const struct caller *c);
+
 /* access_credential() - 401 for a missing or mistyped credential; needs no database. */
 void access_credential(struct ctx *ctx);
 

@@ -24,7 +24,7 @@ sub refused { my ($t, $why, $what, @a) = @_; like told($t, 'workspace', @a), qr/
 
 # ---- every tenant table is exported, or excluded on purpose ----
 
-my %left = map { $_ => 1 } qw(account_deleted account_deletion audit_counted held_file idempotency login_address oauth_grant oauth_refresh_spent password_link portfolio_link
+my %left = map { $_ => 1 } qw(account_deleted account_deletion audit_counted held_file idempotency login_address oauth_grant oauth_refresh_spent password_link portfolio_link portfolio_share
 	portfolio_state asset_state portfolio_history consolidated_history portfolio_rows asset_rows);
 my %of_somebody = map { $_ => 1 } split /\n/, $from->sql(q{select c.relname from pg_class c
 	where c.relnamespace = 'lastro'::regnamespace and c.relkind in ('r', 'p') and (c.relrowsecurity or c.relname in ('account', 'organization', 'workspace', 'audit_counted', 'oauth_refresh_spent')

@@ -138,7 +138,7 @@ is $enter->($of{other}, "select count(*) from ledger where workspace_id = '$work
 
 # ---- tables without tenant ----
 
-for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory portfolio_link idempotency held_file plan)) {
+for my $table (qw(account api_key workspace organization organization_member portfolio_directory invitation_directory portfolio_link portfolio_share idempotency held_file plan)) {
 	is worker("select count(*) from $table"), '42501', "the worker does not read $table";
 }
 for my $table (qw(market_version schema_migration portfolio)) {

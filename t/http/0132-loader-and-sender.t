@@ -56,7 +56,7 @@ for my $case ([sender => qw(deliver_alert_claim deliver_backlog deliver_due deli
 
 for my $role (qw(sender loader)) {
 	for my $table (qw(portfolio portfolio_member asset ledger income audit import client office_member account api_key password password_link oauth_grant organization_member workspace
-		portfolio_directory portfolio_link webhook notice notification alert webhook_delivery mail_outbox held_file idempotency)) {
+		portfolio_directory portfolio_link portfolio_share webhook notice notification alert webhook_delivery mail_outbox held_file idempotency)) {
 		is as($role, "select count(*) from $table"), '42501', "the $role does not read $table";
 	}
 	is as($role, "begin; set local lastro.workspace = '$ana->{workspace}'; select count(*) from portfolio; commit"), '42501', '  whatever workspace it claims';

@@ -192,6 +192,12 @@ insert into portfolio_link (id, hash, account_id, portfolio_id, amounts, created
 	select md5('l' || row_number() over ())::uuid, sha256(('l' || row_number() over ())::bytea), d.controller_id, d.portfolio_id, false, '2026-01-01', '2026-12-31'
 	  from portfolio_directory d cross join generate_series(1, 3) where d.kind = 'wallet';
 
+insert into portfolio_share (id, portfolio_id, account_id, title, email, reader_id, created_at, expires_at, accepted_at)
+	select md5('s' || row_number() over ())::uuid, d.portfolio_id, d.controller_id, 'x', 'leitor' || row_number() over () || '\@example.com',
+	       case when g = 1 then (select min(a.id::text)::uuid from account a where a.id > d.controller_id) end, '2026-01-01', '2026-12-31',
+	       case when g = 1 and exists (select from account a where a.id > d.controller_id) then timestamptz '2026-01-02' end
+	  from portfolio_directory d cross join generate_series(1, 3) g where d.kind = 'wallet';
+
 -- 5,000 series, 40,000 anomalous days of them, 20,000 events in 500 threads.
 insert into anomaly_window select symbol, 'b3', symbol, '', '', '' from s;
 insert into close_change select 'b3', symbol, '2024-01-01' from s;
@@ -285,7 +291,7 @@ sub plans {
 my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|application_write|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
-	|agenda_feed|portfolio_link|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
+	|agenda_feed|portfolio_link|portfolio_share|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|debenture|debenture_mark|rating|receivables_report
 	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|webhook|webhook_delivery
@@ -376,6 +382,13 @@ my %calls = (
 	portfolio_link_end => "select portfolio_link_end(md5('l7')::uuid, '$portfolio', '2026-02-01')",
 	portfolio_link_open => "select * from portfolio_link_open(sha256('l7'), '2026-02-01')",
 	portfolio_link_opened => "select portfolio_link_opened(md5('l7')::uuid, '2026-02-01')",
+	portfolio_share_list => "select * from portfolio_share_list('$portfolio', '2026-02-01')",
+	portfolio_share_make => "select portfolio_share_make(md5('new')::uuid, '$portfolio', 'x', 'novo\@example.com', '2026-02-01', '2026-03-01', 20, 's', 'b')",
+	portfolio_share_end => "select portfolio_share_end(md5('s7')::uuid, '2026-02-01')",
+	portfolio_share_accept => "select portfolio_share_accept(md5('s7')::uuid, '2026-02-01')",
+	portfolio_share_mine => "select * from portfolio_share_mine('2026-02-01')",
+	portfolio_share_rename => "select portfolio_share_rename('$portfolio', 'y')",
+	portfolio_share_stands => "select portfolio_share_stands('$account', '$portfolio')",
 	audit_append => "select audit_append('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', 'done', md5('s')::uuid, null, '{}', '[]')",
 	audit_operator => "select audit_operator('$workspace', md5('new')::uuid, '2026-02-01', 'x', 'x', md5('s')::uuid, '{}', null, '{\"a\": 1}')",
 	caller_find => "select caller_find(sha256('7'), '$workspace', '$portfolio', '2026-02-01')",

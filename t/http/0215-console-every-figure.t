@@ -90,7 +90,7 @@ my @kinds = sort keys %{ { map { kind($_) => 1 } keys %$page } };
 
 sub kind { my ($at) = @_; return $at =~ s/\?.*//r =~ s{[0-9a-f]{8}-[0-9a-f-]{27}}{*}gr }
 is_deeply \@kinds, [qw(/notices /plan /plan/targets /portfolios /portfolios/* /portfolios/*/agenda /portfolios/*/costs /portfolios/*/export /portfolios/*/history
-	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/income/* /portfolios/*/income/received /portfolios/*/issues /portfolios/*/links /portfolios/*/look-through /portfolios/*/moved /portfolios/*/plan /portfolios/*/plan/targets /portfolios/*/plan/targets/withdraw /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
+	/portfolios/*/holdings/* /portfolios/*/holdings/*/edit /portfolios/*/income /portfolios/*/income/* /portfolios/*/income/received /portfolios/*/issues /portfolios/*/links /portfolios/*/look-through /portfolios/*/moved /portfolios/*/plan /portfolios/*/plan/targets /portfolios/*/plan/targets/withdraw /portfolios/*/readers /portfolios/*/settings /portfolios/*/tax /portfolios/*/tax/declaration
 	/portfolios/*/tax/inputs /portfolios/*/tax/missing /portfolios/*/tax/month /portfolios/*/transactions /portfolios/*/transactions/* /portfolios/*/xray /portfolios/held /portfolios/moved /tax
 	/tax/declaration /tax/inputs /tax/missing /tax/month)], 'the pages that an investor reads';
 

@@ -272,6 +272,7 @@ sub submitted {
 submitted('submitPasswordPage', $ana->open($invited), password => $password, again => $password);
 # These need a letter that the test does not receive, so their forms are given here.
 form('submitSignUpPage', csrf => 'x', email => 'bia@example.com');
+form($_, csrf => 'x', once => '01930000-0000-7000-8000-000000000102') for qw(submitShareAcceptance submitShareEnd);
 # The members of the office and of the desk are other people.
 form('submitOfficeAction', csrf => 'x', name => 'Prado', step => 'preview');
 form('submitDeskAction', csrf => 'x', body => 'Reunião com o emissor na quinta.', step => 'preview');
@@ -341,6 +342,9 @@ submitted('submitAgendaFeedRevocation', $ana->open($agenda), { which => qr{/revo
 my $links = "/portfolios/$env{PORTFOLIO_ID}/links";
 submitted('submitPortfolioLink', $ana->open($links), { which => qr{/links$} }, ends_on => '2026-12-20');
 submitted('submitPortfolioLinkEnd', $ana->open($links), { which => qr{/end$} });
+my $readers = "/portfolios/$env{PORTFOLIO_ID}/readers";
+submitted('submitPortfolioReader', $ana->open($readers), { which => qr{/readers$} }, email => 'bia@example.com');
+submitted('submitPortfolioReaderEnd', $ana->open($readers), { which => qr{/end$} });
 submitted('submitLogoutPage', $ana->open('/logout'));
 my $session = ask('createSession', '/v1/session', key => undef, json => { email => 'demo@lastro.example', password => $password });
 my ($cookie) = $session->header('set-cookie') =~ /^([^;]*)/;

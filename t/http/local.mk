@@ -112,6 +112,7 @@ END_TO_END_TESTS = \
 	t/http/0239-from-others.t \
 	t/http/0243-office-applications.t \
 	t/http/0245-shared-link.t \
+	t/http/0246-shown-to-a-person.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \

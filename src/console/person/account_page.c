@@ -130,6 +130,8 @@ static void write_more(struct html *h)
 		{ "/grants", "Aplicativos com acesso", "o que você permitiu a outros" },
 		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
 		{ "/account/profile", "Perfil de investidor", "dez perguntas" },
+		{ "/shown", "Carteiras que mostram a você",
+		  "e os convites para ler outras" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
 	};
 

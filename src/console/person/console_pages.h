@@ -79,6 +79,16 @@ void links_end(struct ctx *ctx);
 void shared_page(struct ctx *ctx);
 void shared_page_refuse(struct ctx *ctx); /* its refuse() */
 
+/* readers_page.c, shown_page.c */
+extern const struct entry_form portfolio_reader_form;
+void readers_page(struct ctx *ctx);
+void readers_post(struct ctx *ctx);
+void readers_end(struct ctx *ctx);
+void shown_page(struct ctx *ctx);
+void shown_write(struct html *h); /* what others show the caller, on the overview; nothing when nobody does */
+void shown_accept(struct ctx *ctx);
+void shown_end(struct ctx *ctx);
+
 /* launch_page.c */
 extern const struct entry_form row_new_form;
 /* launch_row_fields() - of an existing row: the fields of its kind, and others that have a value. */

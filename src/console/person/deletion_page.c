@@ -29,7 +29,7 @@ static void write_what(struct html *h)
 	static const char *const goes[] = {
 		"Carteiras que você administra, com lançamentos, proventos, importações e arquivos, também as que outros leem.",
 		"Metas, perfil de investidor e o que você informou para o imposto.",
-		"Nome, e-mail, senha, segundo fator, sessões, chaves, acessos de aplicativos, endereços de agenda, links e avisos.",
+		"Nome, e-mail, senha, segundo fator, sessões, chaves, acessos de aplicativos, endereços de agenda, links, convites e avisos.",
 		"O seu lugar em organizações, e os convites seus que ninguém aceitou. Uma organização só sua, sem licença, vai junto.",
 	};
 	static const char *const stays[] = {
@@ -48,7 +48,7 @@ static void write_form(struct ctx *ctx, struct html *h, bool factor, const char 
 	layout_card(h, "card", "Excluir");
 	html_p(h,
 	       "A conta é apagada em %s. Até lá você ainda entra, e um botão em cada página a mantém; chaves, aplicativos, endereços de "
-	       "agenda e links que mostram uma carteira param já. Depois não há volta.",
+	       "agenda, links e convites que mostram uma carteira param já. Depois não há volta.",
 	       account_moment(ctx, account_deletion_due(ctx)));
 	html_p_link(h, "/account#exportar", "Antes, exporte o que quiser guardar");
 	html_form(h, PAGE, csrf_token(ctx));

@@ -53,6 +53,8 @@ static void draw(struct ctx *ctx, struct html *h, const struct entry *e)
 	       "Quem tem o link vê os ativos desta carteira e a rentabilidade dela, sem entrar no "
 	       "serviço e sem mudar nada. Não vê lançamentos, anotações, o nome da carteira nem o "
 	       "seu. De cada ativo o link mostra o código, como você o escreveu.");
+	html_p_link(h, layout_path(ctx, "/readers"),
+		    "Mostrar antes a uma pessoa, que entra com a conta dela");
 	html_form(h, layout_path(ctx, HERE), csrf_token(ctx));
 	site_once(h);
 	draw_shows(ctx, h, e);

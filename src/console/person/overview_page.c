@@ -371,6 +371,7 @@ void overview_page(struct ctx *ctx)
 	attention_view(ctx, &t, &attention);
 	h = layout_answer(ctx, &(struct layout){ .title = "Resumo", .own_head = !is_empty(&t) });
 	if (is_empty(&t)) {
+		shown_write(h);
 		if (t.n)
 			write_empty(h, &t, listed);
 		else
@@ -398,6 +399,7 @@ void overview_page(struct ctx *ctx)
 	layout_card(h, "card flush", "Carteiras");
 	write_portfolios(h, &t);
 	write_names(h, listed, true);
+	shown_write(h);
 	write_new(h);
 	layout_card_end(h);
 	layout_card(h, "card flush", "O que há, em todas");

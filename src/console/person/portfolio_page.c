@@ -61,7 +61,7 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	layout_result_said(h);
 	html_p(h, "%s", shown_sentence(ctx->pool, returns_sentence(ctx->pool, p, &d->twr)));
 	if (ctx->caller->access == ACCESS_CONTROL)
-		html_p_link(h, layout_path(ctx, "/links"), "Mostrar por um link");
+		html_p_link(h, layout_path(ctx, "/readers"), "Mostrar a alguém");
 	html_close(h, "section");
 }
 

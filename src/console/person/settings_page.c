@@ -23,7 +23,7 @@ static void draw_name(struct ctx *ctx, struct html *h, const struct entry *e)
 		    (struct html_field){ .name = "name",
 					 .label = "Nome da carteira",
 					 .type = "text",
-					 .hint = "Até 60 letras. Só você o vê.",
+					 .hint = "Até 60 letras. Só você o vê, e quem você convidar a ler a carteira.",
 					 .autocomplete = "off",
 					 .max_length = NAME_MAX });
 }

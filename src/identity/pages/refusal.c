@@ -80,6 +80,7 @@ static const struct words words[] = {
 	{ "rate_limited", "Tentativas demais", "Houve tentativas demais em pouco tempo.", NULL },
 	{ "second_factor_conflict", NULL, NULL, NULL },
 	{ "second_factor_refused", NULL, NULL, NULL },
+	{ "share_not_found", NULL, NULL, "Peça outro a quem convidou você." },
 	{ "sole_owner", NULL, NULL, "Depois volte a Conta e peça de novo." },
 	{ "stated_price_not_found", NULL, NULL, NULL },
 	{ "subject_not_found", "Não encontrado", "O que se pediu não existe, ou não é desta conta.",

@@ -80,7 +80,8 @@ void agenda_remind(struct ctx *ctx, struct agenda *a)
 {
 	struct wallet_tax_dues dues;
 
-	if (!caller_is_person(ctx->caller))
+	/* The tax is the caller's, not that of whose portfolio it is. */
+	if (!caller_is_person(ctx->caller) || caller_reads_another(ctx->caller))
 		return;
 	dues = wallet_tax_dues(ctx, a->from, a->to);
 	a->dues = dues.items;

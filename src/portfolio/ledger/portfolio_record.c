@@ -43,6 +43,7 @@ enum { C_ID, C_NAME, C_VISIBILITY, C_CREATED, C_EXCLUDE, C_ASSETS, C_VERSION };
 
 static DB_STMT(enrol, "portfolio.register", "select portfolio_register($1, $2, $3)");
 static DB_STMT(rename_to, "portfolio.rename", "select portfolio_rename($1, $2)");
+static DB_STMT(retitle, "portfolio.share_rename", "select portfolio_share_rename($1, $2)");
 static DB_STMT(strike, "portfolio.unregister", "select portfolio_unregister($1)");
 
 static DB_STMT(add, "portfolio.add",
@@ -222,7 +223,7 @@ void portfolio_create(struct ctx *ctx)
 void portfolio_update(struct ctx *ctx)
 {
 	struct body *b = body_open(ctx);
-	struct db_rows *rows[4 + LEDGER_WRITTEN];
+	struct db_rows *rows[5 + LEDGER_WRITTEN];
 	const char *name, *key, *visibility = NULL;
 	bool exclude = false, has_exclude;
 	struct json *j;
@@ -254,7 +255,10 @@ void portfolio_update(struct ctx *ctx)
 	db_send(ctx, &rename_to, DB_ARGS(db_uuid(ctx->caller->portfolio), db_text(key)));
 	sent = 3 + ledger_written_send(ctx, "portfolio.updated", ctx->caller->portfolio, 1);
 	state_cache_send(ctx);
-	db_wait(ctx, rows, sent + 1);
+	sent++;
+	if (name)
+		db_send(ctx, &retitle, DB_ARGS(db_uuid(ctx->caller->portfolio), db_text(name)));
+	db_wait(ctx, rows, sent + (name ? 1 : 0));
 	(void)ledger_lock_take(ctx, rows[0]); /* a refusal here rolls the change back */
 	if (!db_touched(rows[1]) || !db_get_bool(rows[2], 0, 0))
 		db_conflict_met(ctx);

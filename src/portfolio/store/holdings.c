@@ -51,8 +51,14 @@ static void choose(struct ctx *ctx, const char *portfolio)
 
 void wallet_readable(struct ctx *ctx, const char *portfolio)
 {
+	const struct caller *c = ctx->caller;
+	struct uuid id;
+
 	access_scope(ctx, SCOPE_ACCOUNT_READ);
-	choose(ctx, portfolio);
+	/* The route's own may be of another workspace. */
+	if (!c->resource_checked || c->access < ACCESS_READ ||
+	    !uuid_parse(slice_of(portfolio), &id) || !uuid_same(id, c->portfolio))
+		choose(ctx, portfolio);
 }
 
 void wallet_editable(struct ctx *ctx, const char *portfolio)
