@@ -466,6 +466,7 @@ my %calls = (
 	session_create_proven => "select session_create_proven(md5('new')::uuid, '$account', sha256('s'), 1, '2026-02-01', '2026-02-02', '192.0.2.1', 7, sha256('c'))",
 	session_open => "select session_open(md5('new')::uuid, '$account', 'p7\@example.com', sha256('s'), 1, '2026-02-01', '2026-02-02', '192.0.2.1')",
 	session_list => "select * from session_list('2026-02-01')",
+	session_end_other => "select session_end_other(md5('k1')::uuid, '2026-02-01')",
 	sessions_end => "select sessions_end('2026-02-01', true), sessions_end('2026-02-01', false)",
 	second_factor_state => 'select * from second_factor_state()',
 	second_factor_on => "select second_factor_on('$account')",

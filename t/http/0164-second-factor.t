@@ -397,9 +397,32 @@ is trail('ana')->[-1], 'password.changed submitPasswordChange person', 'the trai
 
 %other = session(enter('ana'));
 $page = $b->open('/account');
-is scalar(() = text($page) =~ m{>(?:Esta|Outra)</td>}g), sessions('ana'), 'the page lists the open sessions';
+is scalar(() = text($page) =~ m{>(?:Esta</td>|Encerrar a de )}g), sessions('ana'), 'the page lists the open sessions';
 is scalar(() = text($page) =~ m{>Esta</td>}g), 1, 'and says which this is';
 like text($page), qr{>20/11/2030, 12:10</td>}, 'by the hour of São Paulo';
+{
+	my %third = session(enter('ana'));
+	my @ids = text($b->open('/account')) =~ m{name="end" value="([0-9a-f-]{36})"}g;
+	my $before = sessions('ana');
+
+	cmp_ok scalar @ids, '>=', 2, 'each of the others can be ended';
+	$r = $b->submit($b->open('/account'), { which => qr{/sessions$} }, end => $ids[0]);
+	is_deeply [$r->header('location'), sessions('ana')], ['/account?saved=sessao', $before - 1], 'by itself';
+	refused($t->get('/v1/session', %third), 401, 'credential_revoked', 'the newest was it');
+	is $t->get('/v1/session', %other)->status, 200, 'another stays';
+	my ($own) = $t->sql("select id from api_key where form = 'session' and revoked_at is null and account_id = '$account{ana}' and not id = any(array[" . join(', ', map { "'$_'" } @ids) . ']::uuid[])') =~ /^(\S+)$/;
+	$b->submit($b->open('/account'), { which => qr{/sessions$} }, end => $own);
+	is $b->open('/account')->status, 200, 'its own is not ended so';
+	my $ben = $t->sql("select id from api_key where form = 'session' and revoked_at is null and account_id <> '$account{ana}' limit 1");
+	$b->submit($b->open('/account'), { which => qr{/sessions$} }, end => $ben || $account{ana});
+	is $t->sql("select count(*) from api_key where id = '$ben' and revoked_at is not null"), 0, 'nor another person\'s' if $ben;
+	enter('ana');
+	$b->submit($b->open('/account'), { which => qr{/sessions$} }, end => 'others');
+	is sessions('ana'), 1, 'all the others at a press';
+	is $b->open('/account')->status, 200, 'and this one stays';
+	%other = session(enter('ana'));
+	$page = $b->open('/account');
+}
 $r = $b->submit($page, { which => qr{/sessions$} });
 is_deeply [$r->status, $r->header('location'), sessions('ana')], [303, '/login', 0], 'a person leaves all of them';
 refused($t->get('/v1/session', %other), 401, 'credential_revoked', 'at once');

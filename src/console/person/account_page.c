@@ -27,6 +27,7 @@ static const char *const saved[][2] = {
 	{ "senha",
 	  "A senha foi trocada. Outras sessões e o acesso de aplicativos foram encerrados." },
 	{ "fator", "O segundo fator foi desligado: entrar pede só a senha." },
+	{ "sessao", "Encerrado: quem estava lá precisa entrar outra vez." },
 	{ "conta", "A exclusão foi desfeita: a conta fica como estava." },
 };
 
@@ -103,23 +104,41 @@ const char *account_moment(struct ctx *ctx, int64_t ms)
 			   minutes % 60);
 }
 
+#define END "end" /* which sessions: the id of one, or the others; without it, all */
+#define OTHERS "others"
+
+static void write_session(struct html *h, const struct db_rows *r, size_t i)
+{
+	const char *opened = account_moment(h->ctx, db_get_timestamp(r, i, SESSION_CREATED));
+
+	html_row(h);
+	html_cell(h, opened);
+	html_cell(h, account_moment(h->ctx, db_get_timestamp(r, i, SESSION_EXPIRES)));
+	html_cell_open(h, NULL);
+	if (db_get_bool(r, i, SESSION_HERE))
+		html_text(h, "Esta");
+	else
+		html_button_of(h, END, uuid_text(h->ctx->pool, db_get_uuid(r, i, SESSION_ID)),
+			       pool_printf(h->ctx->pool, "Encerrar a de %s", opened));
+	html_close(h, "td");
+	html_row_end(h);
+}
+
 static void write_sessions(struct ctx *ctx, struct html *h)
 {
 	const struct db_rows *r = own_sessions(ctx);
 
 	layout_card(h, "card", "Sessões abertas");
+	html_form(h, "/account/sessions", csrf_token(ctx));
 	layout_table(h, "Sessões abertas com a sua senha", 3,
 		     HEADINGS("Aberta em", "Vale até", "Qual"));
-	for (size_t i = 0; i < db_count(r); i++) {
-		html_row(h);
-		html_cell(h, account_moment(ctx, db_get_timestamp(r, i, SESSION_CREATED)));
-		html_cell(h, account_moment(ctx, db_get_timestamp(r, i, SESSION_EXPIRES)));
-		html_cell(h, db_get_bool(r, i, SESSION_HERE) ? "Esta" : "Outra");
-		html_row_end(h);
-	}
+	for (size_t i = 0; i < db_count(r); i++)
+		write_session(h, r, i);
 	html_table_end(h);
-	html_form(h, "/account/sessions", csrf_token(ctx));
-	html_send(h, "Sair de todas");
+	if (db_count(r) > 1)
+		html_button_of(h, END, OTHERS, "Sair das outras");
+	html_button_away(h, END, "all", "Sair de todas, também desta");
+	html_form_end(h);
 	layout_card_end(h);
 }
 
@@ -130,8 +149,7 @@ static void write_more(struct html *h)
 		{ "/grants", "Aplicativos com acesso", "o que você permitiu a outros" },
 		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
 		{ "/account/profile", "Perfil de investidor", "dez perguntas" },
-		{ "/shown", "Carteiras que mostram a você",
-		  "e os convites para ler outras" },
+		{ "/shown", "Carteiras que mostram a você", "e os convites para ler outras" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
 	};
 
@@ -275,9 +293,19 @@ void account_password_post(struct ctx *ctx)
 void account_sessions_post(struct ctx *ctx)
 {
 	struct body *f = layout_form(ctx);
+	const char *which = body_line(f, END, OPTIONAL, 1, UUID_TEXT_SIZE);
+	struct uuid id;
 
 	body_done(f);
-	own_sessions_end(ctx);
-	site_go(ctx, "/login");
-	session_forget(ctx);
+	if (which && uuid_parse(slice_of(which), &id)) {
+		own_session_end(ctx, id);
+		site_go(ctx, "/account?saved=sessao");
+	} else if (which && str_eq(which, OTHERS)) {
+		own_sessions_end(ctx, false);
+		site_go(ctx, "/account?saved=sessao");
+	} else {
+		own_sessions_end(ctx, true);
+		site_go(ctx, "/login");
+		session_forget(ctx);
+	}
 }

@@ -85,7 +85,9 @@ void readers_page(struct ctx *ctx);
 void readers_post(struct ctx *ctx);
 void readers_end(struct ctx *ctx);
 void shown_page(struct ctx *ctx);
-void shown_write(struct html *h); /* what others show the caller, on the overview; nothing when nobody does */
+void shown_write(
+	struct html
+		*h); /* what others show the caller, on the overview; nothing when nobody does */
 void shown_accept(struct ctx *ctx);
 void shown_end(struct ctx *ctx);
 

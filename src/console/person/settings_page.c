@@ -19,13 +19,15 @@
 
 static void draw_name(struct ctx *ctx, struct html *h, const struct entry *e)
 {
-	entry_field(ctx, h, e,
-		    (struct html_field){ .name = "name",
-					 .label = "Nome da carteira",
-					 .type = "text",
-					 .hint = "Até 60 letras. Só você o vê, e quem você convidar a ler a carteira.",
-					 .autocomplete = "off",
-					 .max_length = NAME_MAX });
+	entry_field(
+		ctx, h, e,
+		(struct html_field){
+			.name = "name",
+			.label = "Nome da carteira",
+			.type = "text",
+			.hint = "Até 60 letras. Só você o vê, e quem você convidar a ler a carteira.",
+			.autocomplete = "off",
+			.max_length = NAME_MAX });
 }
 
 /* ---- a new portfolio ---- */

@@ -17,8 +17,9 @@ static DB_STMT(change, "own_password.change",
 enum { CHANGED_GRANT, CHANGED_WORKSPACE };
 
 static DB_STMT(sessions, "own_password.sessions",
-	       "select created_at, expires_at, here from session_list($1)");
-static DB_STMT(sessions_end, "own_password.sessions_end", "select sessions_end($1, true)");
+	       "select created_at, expires_at, here, id from session_list($1)");
+static DB_STMT(sessions_end, "own_password.sessions_end", "select sessions_end($1, $2)");
+static DB_STMT(end_other, "own_password.session_end", "select session_end_other($1, $2)");
 
 #define TWICE_MS 60000
 
@@ -90,7 +91,12 @@ const struct db_rows *own_sessions(struct ctx *ctx)
 	return db_query(ctx, &sessions, DB_ARGS(db_timestamp(ctx->now_ms)));
 }
 
-void own_sessions_end(struct ctx *ctx)
+void own_sessions_end(struct ctx *ctx, bool here)
 {
-	(void)db_query(ctx, &sessions_end, DB_ARGS(db_timestamp(ctx->now_ms)));
+	(void)db_query(ctx, &sessions_end, DB_ARGS(db_timestamp(ctx->now_ms), db_bool(here)));
+}
+
+void own_session_end(struct ctx *ctx, struct uuid id)
+{
+	(void)db_query(ctx, &end_other, DB_ARGS(db_uuid(id), db_timestamp(ctx->now_ms)));
 }

@@ -27,9 +27,13 @@ void own_password_resume(struct ctx *ctx);
  */
 bool own_password_change(struct ctx *ctx, const char *current, const char *fresh) MUST_CHECK;
 
-/* own_sessions() - the open ones, newest first; own_sessions_end() - ends all of them, the caller's too. */
+/*
+ * own_sessions() - the open ones, newest first.  own_sessions_end() - ends all the others, and with @here the caller's too;
+ * own_session_end() - ends one of the others.
+ */
 const struct db_rows *own_sessions(struct ctx *ctx);
-enum { SESSION_CREATED, SESSION_EXPIRES, SESSION_HERE };
-void own_sessions_end(struct ctx *ctx);
+enum { SESSION_CREATED, SESSION_EXPIRES, SESSION_HERE, SESSION_ID };
+void own_sessions_end(struct ctx *ctx, bool here);
+void own_session_end(struct ctx *ctx, struct uuid id);
 
 #endif
