@@ -82,7 +82,7 @@ is $nobody->open('/income')->status, 303, 'without a session there is the log-in
 
 # 100 × 0.8125 = 81.25 of one portfolio, 10 × 0.8125 = 8.13 of the other
 for (1, 2) {	# the second time from what the first one stored
-	my $coming = card($c->page('/portfolios'), 'A receber');
+	my $coming = card($c->page('/portfolios'), 'A receber, líquido');
 	same(figures($coming), 'expected', '81.25', '8.13');
 	like told_text($coming), qr{PETR4\s+100\s+× R\$.0,8125\s*· paga em 15/12/2026}, 'what comes in next, on the first page';
 }

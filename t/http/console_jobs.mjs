@@ -93,7 +93,7 @@ async function understand(p) {
 	const chart = p.card('Como chegou aqui');
 	p.is(/Valor.*Aportado.*CDI.*IPCA.*Ibovespa/s.test(await p.text(chart)), 'and in the chart');
 	p.is((await chart.getByRole('link').allInnerTexts()).join() === '1M,6M,No ano,12M,24M,Início', 'with its periods');
-	p.is(/MARE11.*paga em 04\/12\/2026/s.test(await p.text(p.card('A receber'))), 'what comes in next');
+	p.is(/MARE11.*paga em 04\/12\/2026/s.test(await p.text(p.card('A receber, líquido'))), 'what comes in next');
 	p.is(/O imposto de um mês espera respostas.*3 pendências em Carteira da Ana/s.test(await p.text(p.card('Pede atenção'))), 'what needs me');
 	p.within(0, 0, 'understanding');
 

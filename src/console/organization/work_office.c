@@ -138,7 +138,7 @@ static const struct work_member client_figures[] = {
 	{ "totals.unrealized_pl", "Lucro não realizado", WORK_MONEY },
 	{ "totals.realized_pl", "Lucro realizado", WORK_MONEY },
 	{ "totals.income_received", "Proventos", WORK_MONEY },
-	{ "totals.day_change_brl", "Hoje", WORK_MONEY },
+	{ "totals.day_change_brl", "No dia", WORK_MONEY },
 	{ "tax_id", "CPF ou CNPJ", WORK_TAX_ID },
 	{ "email", "E-mail", WORK_TEXT },
 	{ "phone", "Telefone", WORK_TEXT },
@@ -155,7 +155,7 @@ static const struct work_member portfolio_columns[] = {
 	{ "patrimonio", "Patrimônio", WORK_MONEY },
 	{ "unrealized_pl", "Em aberto", WORK_MONEY },
 	{ "unrealized_pct", "Sobre o custo", WORK_PCT },
-	{ "day_change_brl", "Hoje", WORK_MONEY },
+	{ "day_change_brl", "No dia", WORK_MONEY },
 	END,
 };
 
@@ -191,7 +191,7 @@ static const struct work_member portfolio_figures[] = {
 	{ "unrealized_pl", "Em aberto", WORK_MONEY },
 	{ "realized_pl", "Realizado", WORK_MONEY },
 	{ "income_received", "Proventos", WORK_MONEY },
-	{ "day_change_brl", "Hoje", WORK_MONEY },
+	{ "day_change_brl", "No dia", WORK_MONEY },
 	{ "kind_mix", "O que tem", WORK_TEXT },
 	END,
 };

@@ -57,7 +57,7 @@ static void write_rights(struct html *h, const struct agenda *a)
 		return;
 	layout_table(h, "Proventos e direitos", 5,
 		     HEADINGS("Data ex", "Ativo", "O que é", "Paga em", "Certeza", "Por ação",
-			      "Quantidade", "Esperado"));
+			      "Quantidade", "Esperado, bruto"));
 	for (size_t i = 0; i < a->n_rights && i < SHOWN; i++) {
 		const struct right_item *r = &a->rights[i];
 
@@ -87,8 +87,10 @@ static void write_rights(struct html *h, const struct agenda *a)
 	html_table_end(h);
 	html_open(h, "p");
 	html_attr(h, "id", "esperado");
-	html_text(h, "Esperado é o valor por ação vezes a quantidade que a carteira tem hoje, em "
-		     "centavos, antes do imposto.");
+	html_text(
+		h,
+		"Esperado é, sem descontar imposto, o valor por ação vezes a quantidade que a carteira tem hoje, em "
+		"centavos, antes do imposto.");
 	html_close(h, "p");
 	write_more(h, a->n_rights);
 }

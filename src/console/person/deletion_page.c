@@ -118,7 +118,7 @@ void deletion_post(struct ctx *ctx)
 		site_go(ctx, PAGE);
 	else
 		show(ctx, 422,
-		     f.on ? "A senha ou o código não conferem, ou o código já foi usado."
+		     f.on ? "A senha ou o código não conferem, ou o código já foi usado: espere o próximo."
 			  : "A senha não confere.");
 }
 

@@ -230,7 +230,8 @@ void factor_off_post(struct ctx *ctx)
 	else if (now.on && good) /* another press may have turned it off */
 		second_factor_read(ctx, &now);
 	if (now.on)
-		show(ctx, 422, NULL, "A senha ou o código não conferem, ou o código já foi usado.");
+		show(ctx, 422, NULL,
+		     "A senha ou o código não conferem, ou o código já foi usado: espere o próximo.");
 	else
 		site_go(ctx, "/account?saved=fator");
 }

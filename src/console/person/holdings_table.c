@@ -40,7 +40,7 @@ static const char *const names[] = {
 };
 static const char *const headings[COLUMNS] = { "Ativo",	       "Classe", "Preço de",
 					       "Quantidade",   "Preço",	 "Valor",
-					       "Parcela",      "Hoje",	 "Em aberto",
+					       "Parcela",      "No dia", "Em aberto",
 					       "Sobre o custo" };
 
 /* ---- parameters ---- */
@@ -349,7 +349,7 @@ static void open_part(struct html *h, const char *tag, const char *class, const 
 static void write_part_heads(struct html *h)
 {
 	static const char *const parts[][2] = {
-		{ NULL, "Ativo" },	 { "k-w", "Parcela" }, { "k-day", "Hoje" },
+		{ NULL, "Ativo" },	 { "k-w", "Parcela" }, { "k-day", "No dia" },
 		{ "k-pl", "Resultado" }, { "k-val", "Valor" },
 	};
 
@@ -438,7 +438,7 @@ static void write_part_row(struct html *h, const struct holding *x)
 
 static void write_part_headings(struct html *h, const char *title)
 {
-	static const char *const parts[] = { "Ativo", "Parcela", "Hoje", "Resultado", "Valor" };
+	static const char *const parts[] = { "Ativo", "Parcela", "No dia", "Resultado", "Valor" };
 
 	open_part(h, "caption", "vh", NULL);
 	html_text(h, title);

@@ -6,7 +6,9 @@
 
 #include "console/layout.h"
 #include "console/person/console_pages.h"
+#include "core/encode.h"
 #include "core/number_text.h"
+#include "core/text.h"
 #include "http/request.h"
 #include "portfolio/show/portfolio_view.h"
 #include "portfolio/store/consolidation.h"
@@ -65,16 +67,43 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 	layout_chips_end(h);
 }
 
-static void write_parts(struct html *h, const char *caption, const char *of,
+/* Whose months they are: of one portfolio, or else of all. */
+struct whose {
+	const struct portfolio *one;
+	const struct consolidated *all;
+};
+
+/* The page of an asset, of what is held; NULL: none. */
+static const char *page_of(struct html *h, struct whose w, const struct moved_part *part)
+{
+	void *pool = h->ctx->pool;
+
+	for (size_t i = 0; part->symbol && w.one && i < w.one->n_holdings; i++) {
+		const struct ledger_asset *a = w.one->holdings[i].asset;
+
+		if (a->type == part->type && str_eq(a->symbol, part->symbol))
+			return layout_path(
+				h->ctx, pool_printf(pool, "/holdings/%s", uuid_text(pool, a->id)));
+	}
+	for (size_t i = 0; part->symbol && w.all && i < w.all->n; i++)
+		if (w.all->positions[i].type == part->type &&
+		    str_eq(w.all->positions[i].symbol, part->symbol))
+			return pool_printf(pool, "/portfolios/held?symbol=%s&asset_type=%s",
+					   url_encoded(pool, part->symbol),
+					   asset_type_names[part->type]);
+	return NULL;
+}
+
+static void write_parts(struct html *h, const char *caption, const char *of, struct whose w,
 			const struct moved_part *list, size_t n)
 {
-	const char *const headings[] = { of, "Resultado", "Em pontos" };
+	const char *const headings[] = { of, "Resultado", "Na rentabilidade" };
 
 	layout_table(h, caption, 1, headings, ARRAY_SIZE(headings));
 	for (size_t i = 0; i < n && i < SHOWN; i++) {
 		html_row(h);
 		shown_names_cell(h, list[i].symbol ? list[i].symbol : list[i].name,
-				 list[i].symbol ? list[i].name : NULL, NULL);
+				 list[i].symbol ? list[i].name : NULL, page_of(h, w, &list[i]));
 		shown_money_cell(h, "moved_result", true, list[i].result);
 		shown_percent_cell(h, "moved_points", true, list[i].points);
 		html_row_end(h);
@@ -84,7 +113,7 @@ static void write_parts(struct html *h, const char *caption, const char *of,
 		html_p(h, "E mais %zu, que moveram menos.", n - SHOWN);
 }
 
-static void write_all(struct html *h, const char *base, const struct moved *m)
+static void write_all(struct html *h, const char *base, struct whose w, const struct moved *m)
 {
 	bool one = m->months.first.n == m->months.last.n;
 
@@ -102,14 +131,14 @@ static void write_all(struct html *h, const char *base, const struct moved *m)
 			   "return_pct", true, m->return_pct);
 	shown_list_end(h);
 	shown_explained(h, NULL);
-	write_parts(h, "Por classe", "Classe", m->classes, m->n_classes);
-	write_parts(h, "Por ativo", "Ativo", m->assets, m->n_assets);
+	write_parts(h, "Por classe", "Classe", w, m->classes, m->n_classes);
+	write_parts(h, "Por ativo", "Ativo", w, m->assets, m->n_assets);
 	html_open(h, "p");
 	html_attr(h, "id", "partes");
 	html_text(
 		h,
 		"O resultado é o que os ativos ganharam ou perderam, com os proventos e sem os "
-		"aportes; em pontos, quanto cada um pôs na rentabilidade. As partes somam o todo; do "
+		"aportes; na rentabilidade, quanto dela cada um fez, em pontos. As partes somam o todo; do "
 		"arredondamento sobram ");
 	shown_money(h, "moved_rounding", true, m->rounding_result);
 	html_text(h, ".");
@@ -125,7 +154,7 @@ void moved_page(struct ctx *ctx)
 	layout_readable(ctx);
 	moved_view(ctx, moved_months(ctx, from, month), &v);
 	write_all(layout_portfolio(ctx, v.v.in.name, "/moved"), layout_path(ctx, "/moved"),
-		  &v.moved);
+		  (struct whose){ .one = &v.v.portfolio }, &v.moved);
 }
 
 void moved_page_all(struct ctx *ctx)
@@ -140,5 +169,8 @@ void moved_page_all(struct ctx *ctx)
 		&(struct consolidation_want){ .as_of = ctx->today, .history = true, .steps = true },
 		&t);
 	consolidation_moved(ctx, &t, moved_months(ctx, from, month), &moved);
-	write_all(layout_page(ctx, "O que moveu o mês"), "/portfolios/moved", &moved);
+	write_all(layout_page(ctx, moved.months.first.n == moved.months.last.n
+					   ? "O que moveu o mês"
+					   : "O que moveu o período"),
+		  "/portfolios/moved", (struct whose){ .all = &t.all }, &moved);
 }

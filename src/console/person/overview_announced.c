@@ -42,7 +42,7 @@ void overview_announced(struct html *h, const struct consolidation *t)
 	income_announce(h->ctx, &v);
 	if (t && !v.announced.n)
 		return;
-	layout_card(h, "card", "A receber");
+	layout_card(h, "card", "A receber, líquido");
 	if (t) {
 		html_open_of(h, "ul", "rows");
 		for (size_t i = 0; i < v.announced.n && i < SHOWN; i++)

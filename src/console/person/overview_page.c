@@ -20,7 +20,7 @@ static void write_portfolios(struct html *h, const struct consolidation *t)
 {
 	layout_table(h, "Carteiras", 2,
 		     HEADINGS("Carteira", "Mês a mês", "Valor", "Custo", "Em aberto", "Realizado",
-			      "Proventos", "Hoje", "Sobre o custo", "Ativos"));
+			      "Proventos", "No dia", "Sobre o custo", "Ativos"));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct valued *v = &t->list[i];
 		const struct portfolio *p = &v->portfolio;
@@ -84,7 +84,7 @@ static void write_new(struct html *h)
 static void write_joining(struct html *h)
 {
 	static const char *const texts[][2] = {
-		{ "Valor, custo, em aberto, realizado, proventos e hoje",
+		{ "Valor, custo, em aberto, realizado, proventos e no dia",
 		  "a soma da coluna na tabela Carteiras, em que cada número abre a sua explicação." },
 		{ "Sobre o custo",
 		  "o resultado em aberto dividido pelo custo, das posições que têm preço e custo "
@@ -232,7 +232,8 @@ static struct money cents(double v)
 }
 
 /* @result: also in reais. */
-static void write_span(struct html *h, const char *label, const struct span_return *s, bool result)
+static void write_span(struct html *h, const char *label, const struct span_return *s, bool result,
+		       const struct index_value *cdi)
 {
 	if (!s->reached || !s->twr.known)
 		return;
@@ -242,10 +243,17 @@ static void write_span(struct html *h, const char *label, const struct span_retu
 		html_text(h, " · ");
 	}
 	shown_rate(h, "cumulative", true, s->twr.cumulative);
+	if (cdi && cdi->known) {
+		shown_explained(h, NULL);
+		html_text(h, ", CDI ");
+		shown_rate(h, "ytd.index_cdi", true, cdi->value);
+		layout_explains(h, "", "");
+	}
 	write_fact_end(h);
 }
 
-static void write_head(struct html *h, const struct consolidation *t, const struct history *past)
+static void write_head(struct html *h, const struct consolidation *t, const struct history *past,
+		       const struct span_indices *indices)
 {
 	const struct portfolio *p = &t->all.whole;
 	char id[UUID_TEXT_SIZE];
@@ -266,10 +274,11 @@ static void write_head(struct html *h, const struct consolidation *t, const stru
 	html_open_of(h, "dl", "line-facts");
 	write_today(h, t);
 	shown_led(h, "/portfolios/moved");
-	write_span(h, "No mês", &past->spans[SPAN_MONTH], true);
+	write_span(h, "No mês", &past->spans[SPAN_MONTH], true, NULL);
 	layout_explains(h, "", "");
-	write_span(h, "No ano", &past->spans[SPAN_YTD], true);
-	write_span(h, "Desde o início", &past->spans[SPAN_START], false);
+	write_span(h, "No ano", &past->spans[SPAN_YTD], true,
+		   &indices->change[SPAN_YTD][BENCHMARK_CDI]);
+	write_span(h, "Desde o início", &past->spans[SPAN_START], false, NULL);
 	html_close(h, "dl");
 	layout_measured(h, p);
 	html_close(h, "div");
@@ -380,7 +389,7 @@ void overview_page(struct ctx *ctx)
 		return;
 	}
 	layout_explains(h, "", "");
-	write_head(h, &t, &past.history);
+	write_head(h, &t, &past.history, &past.indices);
 	html_div(h, "grid");
 	write_chart(h, &past, span);
 	html_div(h, "stack span4");

@@ -50,7 +50,7 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	shown_money_term(h, "Lucro não realizado", "unrealized_pl", true, p->unrealized_pl);
 	shown_money_term(h, "Lucro realizado", "realized_pl", true, p->realized_pl);
 	shown_money_term(h, "Proventos", "income_received", true, p->income_received);
-	shown_money_term(h, "Hoje", "day_change_brl", true, p->day_change);
+	shown_money_term(h, "No dia", "day_change_brl", true, p->day_change);
 	shown_rate_term(h, "TIR, ao ano", "xirr", p->xirr_known, p->xirr);
 	layout_result(h, p);
 	layout_explains(h, "returns.", "");

@@ -158,7 +158,8 @@ static void login_code(struct ctx *ctx, const char *proof, const char *code,
 			ctx, 401, NULL, with,
 			"Passou o tempo de dar o código, que é de dez minutos. Entre de novo.");
 	else if (!code || !login_prove(ctx, issued_ms, code, &login))
-		login_code_page(ctx, 401, proof, with, "O código não confere, ou já foi usado.");
+		login_code_page(ctx, 401, proof, with,
+				"O código não confere, ou já foi usado: espere o próximo.");
 	else
 		enter(ctx, &login, with);
 }

@@ -171,7 +171,7 @@ static void write_closing(struct html *h)
 
 	html_div(h, "note warn");
 	html_p(h,
-	       "Esta conta será excluída em %s, com tudo o que é dela. Chaves, aplicativos e endereços de agenda estão parados até lá.",
+	       "Esta conta será excluída em %s, com tudo o que é dela. Chaves, aplicativos, endereços de agenda e o que você mostra a outros estão parados até lá.",
 	       site_day(ctx, ctx->caller->closing_ms));
 	html_form(h, "/account/deletion/undo", csrf_token(ctx));
 	html_send(h, "Manter a conta");
