@@ -71,7 +71,7 @@ sub darfs {
 		next unless $d->{late};
 		$late++;
 		for my $f (qw(fine_pct fine interest_pct interest total)) { same($found, "darf.late.$f", $d->{late}{$f}) }
-		like $card, qr{É uma estimativa; o Sicalc decide}, 'which is an estimate';
+		like $card, qr{É uma estimativa: quem decide é o Sicalc}, 'which is an estimate';
 	}
 	cmp_ok $late, '>=', 2, 'some are behind their day';
 	like card($html, 'DARF de março de 2026'), qr{em atraso}, 'the card has the oldest unpaid';

@@ -127,7 +127,7 @@ my @sentences = (
 	[qr{/tax$}, qr{^Prejuízo ao fim de .*: vale o que você informou}, 'losses as they were stated, and as the month gives them'],
 	[qr{/tax$}, qr{(?:vendeu|ganho de|prejuízo de|de meses antes:) R\$}, 'why a month is as it is: figures of the month, which the tile leads to'],
 	[qr{/tax$}, qr{^Imposto, 15%$}, 'a rate of the law'],
-	[qr{/tax/month$}, qr{^Até o limite de R\$ 35\.000,00$}, 'a limit of the law'],
+	[qr{/tax/(?:month|declaration)$}, qr{^Até o limite de R\$ 35\.000,00$}, 'a limit of the law'],
 	[qr{/tax/month$}, qr{^R\$\x{a0}[\d,]+, de \d\d/\d\d/\d{4}$}, 'a rate of the central bank, with its day'],
 	[qr{/transactions/\*$}, qr{^Em reais, vale pelo dólar de }, 'the same, of a row'],
 	[qr{/tax/inputs$}, qr{^(?:Valor|Operações comuns|Prejuízo)}, 'as the person stated it'],

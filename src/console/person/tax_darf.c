@@ -162,7 +162,8 @@ static void write_late(struct html *h, const struct tax_view *v, const struct ta
 	shown_explained(h, NULL);
 	if (!l->rate_known)
 		tax_why(h, TAX_WHY(TAX_RATE_MISSING));
-	html_p(h, "Para pagamento em %s. É uma estimativa; o Sicalc decide.",
+	html_p(h,
+	       "Para pagamento em %s. É uma estimativa: quem decide é o Sicalc, o programa da Receita que emite o DARF.",
 	       date_text(h->ctx->pool, v->year.as_of));
 }
 

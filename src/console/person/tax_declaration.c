@@ -361,6 +361,21 @@ static void write_abroad(struct html *h, const struct tax_view *v, const struct 
 	write_rest(h, x->n);
 }
 
+/* They have a program of their own, from which the declaration takes them. */
+static void write_gains(struct html *h, const struct tax_view *v)
+{
+	const struct month_range year = { { v->asked * 12 }, { v->asked * 12 + 11 } };
+
+	if (!v->year.n_gains)
+		return;
+	layout_card(h, "card flush", "Ganhos de capital");
+	html_p(h,
+	       "Os que pagam imposto se informam mês a mês no GCAP, o programa de ganhos de capital da "
+	       "Receita, de onde a declaração os importa; os isentos já estão somados acima.");
+	tax_gains(h, v, year);
+	layout_card_end(h);
+}
+
 void tax_declaration_page(struct ctx *ctx)
 {
 	size_t page = layout_page_asked(ctx);
@@ -393,6 +408,7 @@ void tax_declaration_page(struct ctx *ctx)
 	if (page == 1) {
 		write_abroad(h, &v, d.sheets->exterior);
 		tax_exchange_sheets(h, &v);
+		write_gains(h, &v);
 	}
 	html_close(h, "div");
 	tax_sheet(h, &v, "/declaration", "A declaração em planilha");

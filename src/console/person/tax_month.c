@@ -164,6 +164,11 @@ static void write_gain(struct html *h, const struct tax_view *v, const struct ta
 	html_row_end(h);
 }
 
+static bool within(const struct tax_gain *g, struct month_range of)
+{
+	return g->month.n >= of.first.n && g->month.n <= of.last.n;
+}
+
 static bool has_gain(const struct tax_view *v, struct month month)
 {
 	for (size_t i = 0; i < v->year.n_gains; i++)
@@ -172,17 +177,22 @@ static bool has_gain(const struct tax_view *v, struct month month)
 	return false;
 }
 
-static void write_gains(struct html *h, const struct tax_view *v, struct month month)
+void tax_gains(struct html *h, const struct tax_view *v, struct month_range of)
 {
-	if (!has_gain(v, month))
-		return;
-	layout_table(h, "Ganho de capital (GCAP)", 4,
-		     HEADINGS("Mês", "De que", "Código", "Até o limite de R$ 35.000,00", "Vendas",
-			      "Ganho", "Imposto"));
-	for (size_t i = 0; i < v->year.n_gains; i++)
-		if (v->year.gains[i].month.n == month.n)
-			write_gain(h, v, &v->year.gains[i]);
-	html_table_end(h);
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->year.n_gains; i++) {
+		if (!within(&v->year.gains[i], of))
+			continue;
+		if (!n++)
+			layout_table(h, "Ganho de capital (GCAP)", 4,
+				     HEADINGS("Mês", "De que", "Código",
+					      "Até o limite de R$ 35.000,00", "Vendas", "Ganho",
+					      "Imposto"));
+		write_gain(h, v, &v->year.gains[i]);
+	}
+	if (n)
+		html_table_end(h);
 	shown_explained(h, NULL);
 }
 
@@ -329,7 +339,7 @@ void tax_month_page(struct ctx *ctx)
 	write_darfs(h, &v, month);
 	if (m)
 		write_month(h, &v, m, page);
-	write_gains(h, &v, month);
+	tax_gains(h, &v, (struct month_range){ month, month });
 	write_abroad(h, &v, month);
 	tax_page_end(h);
 }

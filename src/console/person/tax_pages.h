@@ -165,6 +165,9 @@ void tax_standing(struct html *h, const struct tax_view *v, const struct tax_due
 /* tax_first_open() - the first month of the year whose tax is not known; false: all are. */
 bool tax_first_open(const struct tax_year *y, struct month *out);
 
+/* tax_gains() - the gains of capital of these months, as a table; nothing when there are none. */
+void tax_gains(struct html *h, const struct tax_view *v, struct month_range of);
+
 /* tax_exchange_sheets() - the months of the declaration's part on the exchange. */
 void tax_exchange_sheets(struct html *h, const struct tax_view *v);
 
