@@ -39,18 +39,32 @@ const char *work_form_value(struct ctx *ctx, const struct work_form *f, const ch
 
 /* ---- whom and what it chooses from ---- */
 
-/* A room of "advisor." and one of "credit." name their lists alike. */
-static const char *const lists[][2] = {
-	{ "family_id", "families.list" },
-	{ "member_id", "members.list" },
-	{ "member_ids", "members.list" },
-	{ "watchlist_id", "watchlists.list" },
+/* What a member is chosen from: a room of "advisor." and one of "credit." name their lists alike. */
+static const struct choice_list {
+	const char *member, *function;
+	const char *items, *id, *name; /* in its answer */
+	const char *of; /* the member whose value the list is of; NULL: of the organization */
+} lists[] = {
+	{ "family_id", "families.list", "data", "id", "name", NULL },
+	{ "member_id", "members.list", "data", "id", "name", NULL },
+	{ "member_ids", "members.list", "data", "id", "name", NULL },
+	{ "watchlist_id", "watchlists.list", "data", "id", "name", NULL },
+	{ "asset_id", "client_portfolio.get", "holdings", "asset_id", "symbol", "portfolio_id" },
 };
 #define LISTED 100 /* the most of one answer */
 
+static const struct choice_list *list_of(const char *member)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		if (str_eq(lists[i].member, member))
+			return &lists[i];
+	return NULL;
+}
+
 struct listing {
 	const struct work_form *f;
-	const char *function;
+	const struct choice_list *list;
+	const char *function, *of;
 	struct json_object *items;
 };
 
@@ -61,32 +75,40 @@ static void list_read(struct ctx *ctx, void *arg)
 	const struct protocol *p = l->f->room->protocol;
 
 	json_open(j, NULL);
-	work_subject(ctx, l->f->room, spec_asked(ctx, p, false, l->function)->operation, j);
+	if (l->of) {
+		json_open(j, "subject");
+		json_text(j, "entity_id", l->of);
+		json_close(j);
+	} else {
+		work_subject(ctx, l->f->room, spec_asked(ctx, p, false, l->function)->operation, j);
+	}
 	json_open(j, "input");
 	if (p->org_in_input)
 		json_text(j, "org", ctx->path[0]);
-	json_int(j, "limit", LISTED);
+	if (!l->of)
+		json_int(j, "limit", LISTED);
 	json_close(j);
 	json_close(j);
 	l->items = tree_member(
 		work_call(ctx, l->f->room, CALL_FUNCTION, l->function, json_written(j), NULL),
-		"data");
+		l->list->items);
 }
 
-static void take_options(struct ctx *ctx, struct work_options *out, struct json_object *items)
+static void take_options(struct ctx *ctx, struct work_options *out, const struct listing *l)
 {
-	out->list = pool_array(ctx->pool, struct html_option, ask_items(items));
-	for (size_t i = 0; i < ask_items(items); i++) {
-		struct json_object *one = json_object_array_get_idx(items, i);
-		const char *name = ask_text(one, "name"), *email = ask_text(one, "email");
+	out->list = pool_array(ctx->pool, struct html_option, ask_items(l->items));
+	for (size_t i = 0; i < ask_items(l->items); i++) {
+		struct json_object *one = json_object_array_get_idx(l->items, i);
+		const char *name = ask_text(one, l->list->name), *email = ask_text(one, "email");
+		const char *id = ask_text(one, l->list->id);
 
-		if (ask_text(one, "status") && !str_eq(ask_text(one, "status"), "active"))
+		if (!id || (ask_text(one, "status") && !str_eq(ask_text(one, "status"), "active")))
 			continue;
 		if (name && email)
 			name = pool_printf(ctx->pool, "%s, %s", name, email);
 		else if (!name)
-			name = email ? email : ask_text(one, "id");
-		out->list[out->n++] = (struct html_option){ ask_text(one, "id"), name };
+			name = email ? email : id;
+		out->list[out->n++] = (struct html_option){ id, name };
 	}
 }
 
@@ -96,18 +118,22 @@ void work_form_choose(struct ctx *ctx, struct work_form *f)
 	const char *id = f->spec->operation->id;
 
 	for (size_t i = 0; i < f->n; i++) {
-		const char *name = f->fields[i].name,
-			   *list = text_paired(lists, ARRAY_SIZE(lists), name, NULL);
-		struct listing l = { .f = f };
+		const char *name = f->fields[i].name;
+		struct listing l = { .f = f, .list = list_of(name) };
 
-		if (!list || (f->given && work_form_value(ctx, f, name)))
+		if (!l.list || (f->given && work_form_value(ctx, f, name)))
 			continue;
-		l.function = pool_printf(ctx->pool, "%.*s.%s", (int)strcspn(id, "."), id, list);
+		if (l.list->of)
+			l.of = work_form_value(ctx, f, l.list->of);
+		if (l.list->of && !l.of)
+			continue;
+		l.function = pool_printf(ctx->pool, "%.*s.%s", (int)strcspn(id, "."), id,
+					 l.list->function);
 		if (!ctx_attempt(ctx, list_read, &l)) {
 			ctx->problem = NULL;
 			respond_reset(ctx);
 		} else if (ask_items(l.items) < LISTED) {
-			take_options(ctx, &f->options[i], l.items);
+			take_options(ctx, &f->options[i], &l);
 		}
 	}
 }
@@ -144,6 +170,12 @@ bool work_form_aims(const struct work_form *f)
 static bool is_organization(const char *name)
 {
 	return str_eq(name, "org");
+}
+
+/* A program's own key of the row, which nobody types. */
+static bool is_of_programs(const char *name)
+{
+	return str_eq(name, "external_id");
 }
 
 /* Members that the uploaded file fills; one field brings it. */
@@ -212,7 +244,7 @@ static void write_field(struct ctx *ctx, struct html *h, const struct work_form 
 {
 	const char *name = f->fields[i].name, *value = work_form_value(ctx, f, name);
 
-	if (is_organization(name))
+	if (is_organization(name) || is_of_programs(name))
 		return;
 	if (is_targets(name)) {
 		html_choice(h, &(struct html_choice){
