@@ -1,9 +1,9 @@
--- Calls the deletion of an account back, and queues a message to it; false: none waits, or it is too late.
+-- Calls the deletion of an account back, and queues a message to it, as long as it is not deleted; false: none waits.
 create or replace function account_deletion_undo(p_account uuid, p_now timestamptz, p_mail uuid, p_subject text, p_body text)
 returns boolean
 language plpgsql set search_path = lastro, pg_temp as $$
 begin
-	delete from account_deletion d where d.account_id = p_account and d.due_at > p_now;
+	delete from account_deletion d where d.account_id = p_account;
 	if not found then
 		return false;
 	end if;

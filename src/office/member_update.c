@@ -29,14 +29,18 @@ static DB_STMT(member_row, "member.row",
 	       " 'status', case when suspended_at is null then 'active' else 'suspended' end)::text"
 	       "  from office_member where workspace_id = $1 and id = $2 for update");
 
-static DB_STMT(
-	read_member, "member.read",
-	"select m.role, m.seated, m.suspended_at is not null,"
-	"       exists (select from office_member o"
-	"                where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2),"
-	"       m.account_id"
-	"  from office_member m where m.workspace_id = $1 and m.id = $2");
-enum { C_ROLE, C_SEATED, C_SUSPENDED, C_OWNED, C_ACCOUNT };
+static DB_STMT(read_member, "member.read",
+	       "select m.role, m.seated, m.suspended_at is not null,"
+	       "       m.account_id"
+	       "  from office_member m where m.workspace_id = $1 and m.id = $2");
+enum { C_ROLE, C_SEATED, C_SUSPENDED, C_ACCOUNT };
+
+static DB_STMT(owners, "member.owners",
+	       "select o.account_id from office_member o"
+	       " where o.workspace_id = $1 and o.role = 'owner' and o.seated and o.id <> $2"
+	       " order by o.id limit 1000");
+
+static DB_STMT(staying, "member.staying", "select account_staying($1)");
 
 static DB_STMT(seat, "member.seat",
 	       "update office_member set seated = $3 where workspace_id = $1 and id = $2");
@@ -65,7 +69,6 @@ struct other {
 	struct uuid id, account;
 	enum office_role role;
 	bool seated, suspended;
-	bool owned; /* whether another owner has a seat */
 };
 
 struct seats office_seats(struct call *c)
@@ -103,16 +106,28 @@ static struct other target(struct call *c)
 	k.role = role_named(c, db_get_text(r, 0, C_ROLE));
 	k.seated = db_get_bool(r, 0, C_SEATED);
 	k.suspended = db_get_bool(r, 0, C_SUSPENDED);
-	k.owned = db_get_bool(r, 0, C_OWNED);
 	k.account = db_get_uuid(r, 0, C_ACCOUNT);
 	refuse_above(c, k.role, "/input/member_id");
 	return k;
 }
 
+/* Whether another owner has a seat, whose account is not to be deleted. */
+static bool is_owned(struct call *c, const struct other *k)
+{
+	const struct db_rows *r = db_query(
+		c->ctx, &owners, DB_ARGS(db_uuid(c->ctx->caller->workspace), db_uuid(k->id)));
+	struct uuid *accounts = pool_array(c->ctx->pool, struct uuid, db_count(r));
+
+	for (size_t i = 0; i < db_count(r); i++)
+		accounts[i] = db_get_uuid(r, i, 0);
+	return db_get_bool(db_query(c->ctx, &staying, DB_ARGS(db_uuids(accounts, db_count(r)))), 0,
+			   0);
+}
+
 static void refuse_last_owner(struct call *c, const struct other *k, const char *pointer,
 			      const char *received)
 {
-	if (k->role == ROLE_OWNER && k->seated && !k->owned)
+	if (k->role == ROLE_OWNER && k->seated && !is_owned(c, k))
 		call_conflict(c, pointer, "last_owner",
 			      "outro proprietário com assento, antes que este deixe o seu",
 			      received);

@@ -10,9 +10,11 @@ use utf8;
 
 use Encode ();
 use Lastro::Browser;
+use Lastro::Holder;
 use Lastro::Office;
-use Lastro::Test;
+use Lastro::Test qw(wait_for);
 use Lastro::Totp qw(totp);
+use POSIX ();
 use Test::More;
 use Time::Local qw(timegm);
 
@@ -171,7 +173,8 @@ is $t->sql('select count(*) from account_deletion'), 1, '  it is not';
 forget();
 refused(enter($recovery[3]), 401, 'login_failed', 'nobody logs in');
 like text(browser()->log_in('ana@example.com', $password)), qr{não conferem}, 'by the page either';
-is $t->lastro({ env => { LASTRO_NOW => '2030-11-27T15:00:00Z' } }, 'account', 'delete', 'ana@example.com', '--undo')->{status}, 1, 'nor does the operator call it back';
+is $t->lastro({ env => { LASTRO_NOW => '2030-11-27T15:00:00Z' } }, 'account', 'delete', 'ana@example.com', '--undo')->{status}, 0, 'the operator still calls it back, as long as it was not deleted';
+is waits(), '', '  and it is over';
 
 # ---- by the operator ----
 
@@ -208,12 +211,39 @@ is $r->status, 409, 'another owner who is leaving is none';
 $t->lastro_ok(\%by, 'account', 'delete', $other->{email}, '--undo');
 is asks($bia, $form, password => $password)->status, 303, 'with another who stays it begins' or diag text($r);
 $t->lastro_ok(\%by, 'account', 'delete', 'bia@example.com', '--undo');
+
+# Two owners at the same moment: the one who is later sees the other.
+{
+	my $pid;
+	my $first = Lastro::Holder->new($t, "select caller_set((select id from workspace where account_id = '$other->{account}'), '$other->{account}', '$other->{account}');
+		select account_sole_owner('2030-11-20'); insert into account_deletion values ('$other->{account}', '2030-11-20', '2030-11-27')");
+	forget();
+	$pid = fork // die "fork: $!";
+	POSIX::_exit(asks($bia, $form, password => $password)->status == 409 ? 1 : 98) if !$pid;
+	ok wait_for { $t->waits == 1 }, 'an owner asks while another asks';
+	$first->end('commit');
+	waitpid $pid, 0;
+	is $? >> 8, 1, 'the second is refused';
+	is waits() =~ tr/\n// + 1, 1, 'one of them goes';
+	$t->sql('delete from account_deletion');
+}
+
+# A seat that nobody could give back.
+$t->sql("update office_member set seated = true where account_id = '$account{bia}'; update office_member set seated = false where account_id = '$other->{account}'");
+sole('the only owner who has a seat');
+$t->sql("update office_member set seated = true where account_id = '$other->{account}'");
+$t->lastro_ok(\%by, 'account', 'delete', 'bia@example.com');
+is $office->action('advisor.member.update', { member_id => $other->{id}, role => 'advisor' }, as => $other)->status, 409, 'who stays may not step down while the other is leaving';
+$t->lastro_ok(\%by, 'account', 'delete', 'bia@example.com', '--undo');
 $t->lastro_ok('member', 'role', '--org', $office->{id}, '--account', $other->{email}, '--role', 'advisor');
 $t->lastro_ok('license', 'set', $office->{id}, '--seats', 10, '--until', '2026-01-02');
 sole('without a licence, but with another member');
 $t->lastro_ok('member', 'remove', '--org', $office->{id}, '--account', $other->{email});
+$t->sql("insert into client (workspace_id, id, name, name_key, created_by, created_at) values ('$office->{workspace}', md5('c')::uuid, 'Helena', 'helena', '$account{bia}', '2026-01-01')");
+sole('alone and without a licence, but with a client');
+$t->sql('delete from client');
 forget();
-is asks($bia, $form, password => $password)->status, 303, 'alone and without a licence it begins';
+is asks($bia, $form, password => $password)->status, 303, 'alone, without a licence and without clients it begins';
 $t->lastro_ok('audit', 'verify');
 
 done_testing;

@@ -76,7 +76,7 @@ void account_deletion_check(struct ctx *ctx)
 
 	if (!db_is_null(r, 0, 0))
 		fail(ctx, 409, "sole_owner",
-		     "Só esta conta é dona de %s, que tem outros membros ou uma licença. Dê antes o papel de dono a outro membro, "
+		     "Só esta conta é dona de %s, que tem outros membros, clientes ou uma licença. Dê antes o papel de dono a outro membro, "
 		     "ou peça a quem opera o serviço que encerre a licença e tire os outros.",
 		     db_get_text(r, 0, 0));
 }
@@ -125,7 +125,10 @@ bool account_deletion_ask(struct ctx *ctx, const char *password, const char *cod
 		c = second_factor_attempt(ctx, ctx->caller->account, ctx->now_ms, code);
 	matches = own_password_matches(ctx, encoded, password);
 	own_password_resume(ctx);
-	return matches && begin(ctx, code ? &c : NULL);
+	if (!matches)
+		return false;
+	account_deletion_check(ctx); /* again, locked: meanwhile another owner may have asked */
+	return begin(ctx, code ? &c : NULL);
 }
 
 void account_deletion_recall(struct ctx *ctx)
