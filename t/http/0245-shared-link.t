@@ -23,9 +23,9 @@ my $t = Lastro::Test->new;
 my $postgresql = $t->{cluster}{log};
 my $before = -s $postgresql // 0;
 
-closes($t, b3 => 'PETR4', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
-closes($t, b3 => 'VALE3', '2026-11-19' => '70.10');
-closes($t, b3 => 'HGLG11', '2026-11-19' => '160.33');
+closes($t, b3 => 'PETR4', '2026-10-30' => '15.37', '2026-11-18' => '16.00', '2026-11-19' => '16.50');
+closes($t, b3 => 'VALE3', '2026-10-30' => '68.93', '2026-11-19' => '70.10');
+closes($t, b3 => 'HGLG11', '2026-10-30' => '158.11', '2026-11-19' => '160.33');
 my @env = (LASTRO_BASE_URL => 'https://carteira.example', LASTRO_LOG => 'debug');
 my $c = Lastro::Console->new($t, now => '2026-11-20T15:00:00Z', env => { LASTRO_LOG => 'debug' });
 my ($ana) = $c->person('ana@example.com');
@@ -113,6 +113,17 @@ is_deeply [amounts_in($html)], [], 'no amount is on the page';
 	cmp_ok scalar(@amounts), '>', 20, 'the amounts of the portfolio';
 	is_deeply [grep { my $n = 0 + $_; grep { $_ eq $n || $_ eq sprintf '%.2f', $n } split / /, told_text($html) =~ s{\d\d/\d\d/\d{4}|\d+,\d%|\b(?:6|12|24|36) meses}{}gr =~ s/[.]//gr =~ s/,/./gr } @amounts], [],
 		'none of them';
+}
+{
+	# Of two papers with known prices exact returns tell the proportion of the quantities; the yearly one, or an index, the first day.
+	my $exact = figures(text(shown($amounts)));
+	my %rates = map { ($_ => figures($html)->{$_}) } grep { /\.(?:cumulative|annualized|index_\w+)$/ } keys %{ figures($html) };
+	my $known = sub { my ($found, $which) = @_; return grep { $_ ne 'null' } map { @{ $found->{$_} } } grep { $_ =~ $which } keys %$found };
+
+	cmp_ok scalar($known->(\%rates, qr/cumulative/)), '>', 1, 'returns are shown';
+	is_deeply [grep { !/^-?\d+\.\d{3}0*$/ } $known->(\%rates, qr/./)], [], 'each of one place in a hundred';
+	is_deeply [$known->(\%rates, qr/annualized|since_start\.index/)], [], 'and nothing says since when the portfolio exists';
+	cmp_ok scalar(grep { !/^-?\d+\.\d{3}0*$/ } $known->($exact, qr/cumulative/)), '>', 0, 'where amounts are shown they are exact';
 }
 cmp_ok scalar(amounts_in(text(shown($amounts)))), '>', 10, 'where amounts are shown, the same look finds them';
 
@@ -246,12 +257,12 @@ like $log{'of the workers'}, qr/getSharedPortfolioPage/, 'which has the requests
 	$t->start_pool(workers => 4, env => { @env, LASTRO_NOW => '2026-11-20T15:00:00Z', LASTRO_DEADLINE_MS => 120_000, LASTRO_DATABASE => $t->conninfo_worker('-c lock_timeout=0') });
 	my $lock = Lastro::Holder->new($t, 'lock table portfolio in access exclusive mode');
 	my @visitors = map {
-		my $pid = fork // die "fork: $!";
+		my ($link, $pid) = ($_, fork // die "fork: $!");
 
-		POSIX::_exit(shown($shares)->status == 200 ? 1 : 98) if !$pid;
+		POSIX::_exit(shown($link)->status == 200 ? 1 : 98) if !$pid;
 		$pid
-	} 1, 2;
-	ok wait_for { $t->waits == 2 }, 'two visitors hold two of four workers';
+	} $shares, $amounts;
+	ok wait_for { $t->waits == 2 }, 'two visitors, by two links of a person, hold two of four workers';
 	is shown($shares)->status, 429, 'more of them are told to wait';
 	is shown($shares)->header('x-robots-tag'), 'noindex', 'on a page that is not kept either';
 	is $ana->open('/keys')->status, 200, 'and the person who made the link is answered';

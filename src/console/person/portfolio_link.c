@@ -161,14 +161,14 @@ static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)
 }
 
 /*
- * Visitors hold workers as an account of their own, the link's: a flood of them ends its own requests, not those of the
- * link's person or of others.
+ * Visitors of all links of a person hold workers as one account of their own: a flood of them ends its own requests, not
+ * those of the person or of others.
  */
 static void admit(struct ctx *ctx, const struct caller *maker)
 {
 	struct caller *visitor = pool_memdup(ctx->pool, maker, sizeof(*maker));
 
-	visitor->account = maker->credential;
+	visitor->account.b[15] ^= 0x80; /* an id that nobody has: this half is random */
 	ctx->caller = visitor;
 	weight_admit(ctx);
 }

@@ -8,6 +8,8 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "identity/pages/refusal.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
@@ -46,6 +48,31 @@ static void share_cell(struct html *h, const struct shared *s, bool known, struc
 		html_cell(h, "menos de 0,1%");
 	else
 		shown_percent_cell(h, "weight_pct", known, s->link->amounts ? p : rounded);
+}
+
+/* ---- returns ---- */
+
+static double one_place(double rate)
+{
+	return round(rate * 1000) / 1000;
+}
+
+/*
+ * Exact returns and shares together tell the proportion of the quantities, too; and what a year makes of the return, or
+ * an index since the beginning, tells the day on which the portfolio began.
+ */
+static void coarsen(struct history_view *v)
+{
+	for (int k = 0; k < SPANS; k++) {
+		v->history.spans[k].twr.cumulative = one_place(v->history.spans[k].twr.cumulative);
+		v->history.spans[k].twr.annual_known = false;
+		for (int b = 0; b < BENCHMARKS; b++) {
+			struct index_value *x = &v->indices.change[k][b];
+
+			x->known = x->known && k != SPAN_START;
+			x->value = one_place(x->value);
+		}
+	}
 }
 
 /* ---- classes ---- */
@@ -172,6 +199,10 @@ static void write_words(struct html *h, const struct shared *s)
 	html_p(h,
 	       "A rentabilidade é o produto das variações do valor entre um dia de aporte ou "
 	       "retirada e o seguinte. Ativos sem cotação, que valem o custo, ficam de fora dela.");
+	if (!s->link->amounts)
+		html_p(h,
+		       "Parcelas e rentabilidades têm uma casa, e o que diria desde quando a carteira existe "
+		       "não se mostra: só assim dela não se deduz nenhuma quantidade.");
 	html_close(h, "section");
 }
 
@@ -204,6 +235,8 @@ void shared_page(struct ctx *ctx)
 	/* Other parameters are whatever a messenger added. */
 	link_open(ctx, query_text(ctx, "token"), &link);
 	history_view(ctx, NULL, NULL, &v);
+	if (!link.amounts)
+		coarsen(&v);
 	db_commit(ctx);
 	h = html_page(ctx, 200, &(struct html_page){ .title = "Carteira", .own_head = true });
 	keep_private(ctx);
@@ -214,7 +247,8 @@ void shared_page(struct ctx *ctx)
 /* The same page for every link that opens nothing, also of a request that could not be read. */
 void shared_page_refuse(struct ctx *ctx)
 {
-	if (ctx->problem->status < 500 && ctx->problem->status != 429) {
+	if (ctx->problem->status < 500 && ctx->problem->status != 429 &&
+	    ctx->problem->status != 409) {
 		ctx->problem->status = 404;
 		ctx->problem->code = "link_not_found";
 		site_refuse_as(ctx, "Este link não abre nada",
