@@ -43,7 +43,8 @@ static DB_STMT(came_back, "deletions.came_back",
 
 struct listed {
 	struct uuid *ids; /* sorted */
-	size_t n;
+	size_t n,
+		bad; /* lines of no deletion, such as one that a full disk cut short; each was reported */
 };
 
 const char *deletions_directory(struct run *r, const char *backup)
@@ -76,13 +77,16 @@ static void read_lines(struct run *r, FILE *f, const char *path, struct listed *
 {
 	char line[80];
 
-	while (fgets(line, sizeof(line), f)) {
+	for (size_t k = 1; fgets(line, sizeof(line), f); k++) {
 		struct uuid id;
 
 		if (strlen(line) < UUID_TEXT_SIZE || line[UUID_TEXT_SIZE - 1] != ' ' ||
-		    !uuid_parse((struct slice){ line, UUID_TEXT_SIZE - 1 }, &id))
-			fail(r->ctx, 409, "invalid_input",
-			     "%s tem uma linha que não é de uma exclusão.", path);
+		    !uuid_parse((struct slice){ line, UUID_TEXT_SIZE - 1 }, &id)) {
+			fprintf(stderr, "lastro %s: %s, linha %zu: não é de uma exclusão\n",
+				r->command->name, path, k);
+			l->bad++;
+			continue;
+		}
 		l->ids = pool_resize(r->ctx->pool, l->ids, struct uuid, l->n + 1);
 		l->ids[l->n++] = id;
 	}
@@ -96,7 +100,7 @@ static struct listed read_list(struct run *r, const char *directory)
 {
 	const char *path = list_path(r, directory);
 	FILE *f = fopen(path, "re");
-	struct listed l = { NULL, 0 };
+	struct listed l = { NULL, 0, 0 };
 
 	if (!f && errno != ENOENT)
 		cannot(r->ctx, "Não dá para ler", path);
@@ -112,15 +116,25 @@ static bool is_listed(const struct listed *l, struct uuid id)
 	return order_find(&id, l->ids, l->n, sizeof(*l->ids), order_uuid) != NULL;
 }
 
+/* Whether the last line was cut short: another would be lost behind it. */
+static bool is_cut(int fd)
+{
+	off_t end = lseek(fd, 0, SEEK_END);
+	char last = '\n';
+
+	return end > 0 && pread(fd, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 static void add_line(struct ctx *ctx, const char *path, struct uuid id, int64_t at_ms)
 {
-	const char *line = pool_printf(ctx->pool, "%s %s\n", uuid_text(ctx->pool, id),
-				       timestamp_iso(ctx->pool, at_ms));
-	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+	const char *line;
 	bool written;
 
 	if (fd < 0)
 		cannot(ctx, "Não dá para escrever", path);
+	line = pool_printf(ctx->pool, "%s%s %s\n", is_cut(fd) ? "\n" : "", uuid_text(ctx->pool, id),
+			   timestamp_iso(ctx->pool, at_ms));
 	written = write(fd, line, strlen(line)) == (ssize_t)strlen(line) && !fsync(fd);
 	if (close(fd) || !written)
 		cannot(ctx, "Não dá para escrever", path);
@@ -177,7 +191,7 @@ static void erase_all(struct run *r, const struct db_rows *rows, bool again, con
 {
 	struct ctx *ctx = r->ctx;
 	const char *path = directory ? list_path(r, directory) : NULL;
-	struct listed l = { NULL, 0 };
+	struct listed l = { NULL, 0, 0 };
 	struct problem why;
 
 	if (directory)
@@ -203,6 +217,7 @@ bool deletions_again(struct run *r, const char *directory, struct deletions *out
 	struct ctx *ctx = r->ctx;
 	struct listed l = read_list(r, directory);
 
+	out->left += (int64_t)l.bad;
 	if (!l.n)
 		return true;
 	if (db_schema_version(ctx) != migrations_newest())

@@ -47,6 +47,7 @@ struct turn {
 	const struct source *source;
 	int64_t begun_us;
 	bool body_read;
+	struct slice body; /* as it was read */
 	bool head; /* the request is HEAD: headers only */
 };
 
@@ -208,6 +209,7 @@ static void read_body(struct ctx *ctx)
 	request_read_body(ctx, t->source,
 			  is_heavy(ctx) && route->heavy_max ? route->heavy_max : route->body_max);
 	t->body_read = true;
+	t->body = ctx->req->body;
 }
 
 /* Resets the state of a failed try before the next one. */
@@ -215,6 +217,8 @@ static void forget_try(struct ctx *ctx)
 {
 	db_abandon(ctx->db);
 	respond_reset(ctx);
+	if (turn_of(ctx)->body_read) /* a page may have put another in its place */
+		ctx->req->body = turn_of(ctx)->body;
 	ctx->problem = NULL;
 	ctx->after = NULL;
 	ctx->later = NULL;

@@ -218,8 +218,20 @@ is $r->{status}, 0, 'the backup of after is restored' or diag "$r->{out}$r->{err
 unlike $r->{out}, qr/outra vez/, 'with nothing to do again';
 {
 	open my $f, '>>', $list or die;
-	print $f "isto não é uma linha\n";
+	print $f substr $bia->{account}, 0, 13;	# cut short by a full disk
 }
-is restores($kept)->{status}, 1, 'a list that cannot be read is said';
+$r = restores($kept);
+is $r->{status}, 1, 'a line that is cut short is an error';
+like $r->{err}, qr{deletions, linha 2: não é de uma exclusão}, '  which is named';
+like $r->{out}, qr/contas apagadas outra vez, que a cópia ainda tinha: 1/, '  and the others are deleted again all the same';
+{
+	my $due = '2031-01-05T15:00:00Z';
+
+	$t->sql("insert into account_deletion values ('$bia->{account}', '2030-12-20', '2031-01-01')");
+	my $job = $t->lastro({ env => { LASTRO_NOW => $due, LASTRO_BACKUPS => $backups } }, 'compute', 'notices');
+	is $job->{status}, 1, 'the job says so too';
+	is $t->sql("select count(*) from account where id = '$bia->{account}'"), 0, '  and goes on';
+	like slurp($list), qr/^$bia->{account} 2031-01-05T15:00:00\.000Z$/m, '  and the next line is a line of its own';
+}
 
 done_testing;

@@ -339,10 +339,12 @@ is_deeply [map { [@$_{qw(status)}] } @{ run('wallet.portfolio.import_rows', %of,
 is_deeply changes('wallet.portfolio_import.undo', { import_id => $sheet->{id} })->{'/transactions'}, [rows(), rows() - 1], 'what its undo would take';
 my ($of_sheet) = map { $_->{id} } grep { $_->{symbol} eq 'VALE3' } @{ run('wallet.portfolio.ledger', %of)->{data} };
 done('wallet.portfolio_transaction.change', { transaction_id => $of_sheet, price => 61 });
-my $refusal = JSON::PP->new->decode(action('execute_action', 'wallet.portfolio_import.undo', { import_id => $sheet->{id} })->{content}[0]{text});
+is fault('execute_action', { action => 'wallet.portfolio_import.undo', %of, input => { import_id => $sheet->{id} } }), 'invalid_input /confirmed confirmation_required', 'nothing takes it back, so it is confirmed';
+my @sure = (confirmed => JSON::PP::true);
+my $refusal = JSON::PP->new->decode(action('execute_action', 'wallet.portfolio_import.undo', { import_id => $sheet->{id} }, undef, @sure)->{content}[0]{text});
 is_deeply [$refusal->{details}{errors}[0]{rule}, map { $_->{id} } @{ $refusal->{details}{rows} }], ['ledger_conflict', $of_sheet], 'a row that was changed since stands in its way, and is named';
-is_deeply [@{ done('wallet.portfolio_import.undo', { import_id => $sheet->{id}, force => JSON::PP::true })->{result} }{qw(rows_removed rows_kept)}], [0, 1], 'with force it stays, and the import is gone';
-is fault('execute_action', { action => 'wallet.portfolio_import.undo', %of, input => { import_id => $sheet->{id} } }), 'subject_not_found', 'once';
+is_deeply [@{ action('execute_action', 'wallet.portfolio_import.undo', { import_id => $sheet->{id}, force => JSON::PP::true }, undef, @sure)->{structuredContent}{result} }{qw(rows_removed rows_kept)}], [0, 1], 'with force it stays, and the import is gone';
+is fault('execute_action', { action => 'wallet.portfolio_import.undo', %of, @sure, input => { import_id => $sheet->{id} } }), 'subject_not_found', 'once';
 
 # ---- long lists in pages; what mends an issue is an Action that is run as it is ----
 
@@ -501,7 +503,7 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	$twice->('portfolio_income.change', { income_id => $paid->{id}, note => 'certo' });
 	my $sheet = $twice->('portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nVALE3,compra,2026-01-05,100,60.5\n" });
 	is $rows->(), '2 1', 'each once';
-	$twice->('portfolio_import.undo', { import_id => $sheet->{import_id} });
+	$twice->('portfolio_import.undo', { import_id => $sheet->{import_id} }, confirmed => JSON::PP::true);
 	$twice->('portfolio_income.delete', { income_id => $paid->{id} });
 	my $asset = $twice->('portfolio_asset.add', { symbol => 'CDB', asset_type => 'renda_fixa' });
 	$twice->('portfolio_asset.change', { asset_id => $asset->{id}, name => 'Reserva' });

@@ -9,6 +9,7 @@ use warnings;
 use utf8;
 use Encode ();
 use Lastro::Browser;
+use Lastro::Holder;
 use Lastro::Console qw(between card figures same terms told_text);
 use Lastro::Market qw(closes);
 use Lastro::Office;
@@ -56,6 +57,17 @@ is_deeply [map { Lastro::Browser::unescape($_) } $c->page('/offices') =~ m{<a hr
 
 # ---- a family, a client, a portfolio, a trade: each previewed, then executed ----
 executed(previewed("$at/families", 'Nova família', 'advisor.family.create', name => 'Prado <i>'), "$at/families");
+# What meets a lock is tried again, from the form that was sent.
+{
+	my $preview = previewed("$at/families", 'Nova família', 'advisor.family.create', name => 'Retida');
+	my $lock = Lastro::Holder->new($t, 'lock table audit_head in exclusive mode');
+	my $r = $b->submit($preview, { which => qr{/(?:actions|files)/} }, step => 'execute');
+
+	isnt $r->status, 400, 'an Action that meets a lock is not a form that did not arrive' or diag $r->body;
+	unlike Encode::decode('UTF-8', $r->body), qr{não chegou inteiro}, 'nor called one';
+	$lock->end;
+	is_deeply [map { $_->{name} } @{ asked('advisor.families.list') }], ['Prado <i>'], 'nothing was written';
+}
 my $family = asked('advisor.families.list')->[0];
 is $family->{name}, 'Prado <i>', 'a family';
 like $c->page("$at/families"), qr{Prado &lt;i&gt;}, 'its name is text';

@@ -106,19 +106,22 @@ static DB_STMT(
 	"                    where b.workspace_id = $1 and b.portfolio_id = $2 and b.symbol = a.symbol"
 	"                      and b.asset_type = a.type_was)");
 
-/* Also assets of imports undone earlier, which other rows had kept until now. */
+/*
+ * Also assets of imports undone earlier, which other rows had kept until now.  Each looks for a row of its own by index
+ * (limit 1): as a join it is read as a whole by every asset where the tables have no statistics yet.
+ */
 static DB_STMT(drop_assets, "import.drop_assets",
 	       "delete from asset a"
 	       " where a.workspace_id = $1 and a.portfolio_id = $2 and a.import_id is not null"
-	       "   and not exists (select 1 from import i"
-	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = "
-	       "a.import_id)"
-	       "   and not exists (select 1 from ledger l"
-	       "                    where l.workspace_id = $1 and l.portfolio_id = $2 and "
-	       "l.asset_id = a.id)"
-	       "   and not exists (select 1 from income i"
-	       "                    where i.workspace_id = $1 and i.portfolio_id = $2 and "
-	       "i.asset_id = a.id)");
+	       "   and (select true from import i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.id = a.import_id"
+	       "         limit 1) is null"
+	       "   and (select true from ledger l"
+	       "         where l.workspace_id = $1 and l.portfolio_id = $2 and l.asset_id = a.id"
+	       "         limit 1) is null"
+	       "   and (select true from income i"
+	       "         where i.workspace_id = $1 and i.portfolio_id = $2 and i.asset_id = a.id"
+	       "         limit 1) is null");
 
 static void tell_changed(struct ctx *ctx, const struct db_rows *r)
 {
