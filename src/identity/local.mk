@@ -25,6 +25,7 @@ src_liblastro_a_SOURCES += \
 	%D%/pages/oauth_metadata.c \
 	%D%/pages/oauth_token.c \
 	%D%/pages/account_deletion.c %D%/pages/account_deletion.h \
+	%D%/pages/account_mail.c %D%/pages/account_mail.h \
 	%D%/pages/own_password.c %D%/pages/own_password.h \
 	%D%/pages/password.c %D%/pages/password.h \
 	%D%/pages/password_page.c \

@@ -48,7 +48,7 @@ struct turn {
 	int64_t begun_us;
 	bool body_read;
 	struct slice body; /* as it was read */
-	bool head; /* the request is HEAD: headers only */
+	bool head;	   /* the request is HEAD: headers only */
 };
 
 static struct turn *turn_of(struct ctx *ctx)

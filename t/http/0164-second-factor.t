@@ -392,6 +392,7 @@ refused(enter('ana'), 401, 'login_failed', 'the old password is over');
 $password = 'nova frase comprida';
 is enter('ana')->status, 201, 'the new one is good';
 is trail('ana')->[-1], 'password.changed submitPasswordChange person', 'the trail tells of it';
+like $t->sql("select string_agg(subject, '; ' order by created_at, id) from mail_outbox where recipient = 'ana\@example.com'"), qr{^Segundo fator ligado; .*Segundo fator desligado.*Senha trocada$}, 'and a message, as of each change of what opens the account';
 
 # ---- all sessions ----
 

@@ -116,6 +116,15 @@ is asks($b, $form, password => $password, code => totp($secret, $now))->status, 
 is asks($b, $form, password => 'errada e comprida', code => totp($secret, $now, 1))->status, 422, 'a good code with a wrong password';
 is waits(), '', 'nothing was asked for';
 is $old->open('/account')->status, 200, 'another session is open';
+is_deeply mails(), ['ana@example.com Segundo fator ligado'], 'that the second factor was turned on is told by mail';
+like Encode::decode('UTF-8', $t->sql('select body from mail_outbox')), qr{Se não foi: alguém sabe a sua senha. Fale já com quem opera}, 'and what to do when it was somebody else';
+# A stranger who knows the password could turn it on, and the person then not call the deletion back.
+$r = asks($b, $form, password => $password, code => totp($secret, $now, 1));
+is $r->status, 409, 'a second factor that is seven days old is asked for';
+like text($r), qr{O segundo fator foi ligado há menos de 7 dias}, 'it is said';
+is waits(), '', 'nothing was asked for';
+forget();
+$t->sql("delete from mail_outbox; update second_factor set since = '2030-11-13T15:00:00Z'");
 $r = asks($b, $form, password => $password, code => totp($secret, $now, 1));
 is_deeply [$r->status, $r->header('location')], [303, '/account/deletion'], 'both' or diag text($r);
 is waits(), "$account{ana} 2030-11-27 15:00:00+00", 'it waits seven days';

@@ -95,6 +95,16 @@ is_deeply [map { $_->{id} } @{ $c->json('/v1/portfolios', $bia)->{data} }], [$he
 $c->write(PATCH => "/v1$at", { name => 'Velhice' });
 like told_text($c->page('/shown', $bia)), qr{Velhice.*Ana Souza}s, 'a new name is hers too';
 
+{
+	my $link = $ana->submit($ana->open("$at/links"), { which => qr{/links$} });
+	my $given = told_text($c->page('/shown'));
+
+	like $given, qr{O que você mostra a outros.*Velhice\s+bia\@example\.com\s+Lê a carteira inteira.*ninguem\@example\.com\s+Convidado até 20/12/2026.*Velhice\s+Quem tiver o link\s+Só as parcelas, até 20/12/2026}s, 'one page has all that a person shows';
+	is $ana->submit($ana->open('/shown'), { which => qr{/links/[^/]*/end$} })->status, 303, 'and ends it';
+	unlike told_text($c->page('/shown')), qr{Quem tiver o link}, 'at a press';
+	unlike told_text($c->page('/shown', $caio)), qr{Velhice|ninguem}, 'nobody else sees it';
+}
+
 # ---- every reading operation says the same to both ----
 
 my $document = Lastro::OpenApi->built;

@@ -25,7 +25,8 @@
 
 static const char *const saved[][2] = {
 	{ "senha",
-	  "A senha foi trocada. Outras sessões e o acesso de aplicativos foram encerrados." },
+	  "A senha foi trocada. Outras sessões e o acesso de aplicativos foram encerrados; links e "
+	  "pessoas a quem você mostra carteiras continuam: veja em O que se mostra, abaixo." },
 	{ "fator", "O segundo fator foi desligado: entrar pede só a senha." },
 	{ "sessao", "Encerrado: quem estava lá precisa entrar outra vez." },
 	{ "conta", "A exclusão foi desfeita: a conta fica como estava." },
@@ -149,7 +150,8 @@ static void write_more(struct html *h)
 		{ "/grants", "Aplicativos com acesso", "o que você permitiu a outros" },
 		{ "/account/applications", "O que os aplicativos fizeram", "e como desfazer" },
 		{ "/account/profile", "Perfil de investidor", "dez perguntas" },
-		{ "/shown", "Carteiras que mostram a você", "e os convites para ler outras" },
+		{ "/shown", "O que se mostra",
+		  "carteiras que mostram a você, e as suas que outros veem" },
 		{ "/notices", "Avisos", "por e-mail ou por mensagem assinada" },
 	};
 

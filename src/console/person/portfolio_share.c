@@ -43,6 +43,12 @@ static DB_STMT(mine, "share.mine",
 	       " order by s.id");
 enum { M_ID, M_PORTFOLIO, M_TITLE, M_PERSON, M_EMAIL, M_EXPIRES };
 
+static DB_STMT(given, "share.given",
+	       "select s.id, s.portfolio_id, s.email, s.amounts, s.ends, s.accepted"
+	       "  from portfolio_shown($1) s"
+	       " order by s.id");
+enum { G_ID, G_PORTFOLIO, G_EMAIL, G_AMOUNTS, G_ENDS, G_ACCEPTED };
+
 static DB_STMT(accept, "share.accept", "select portfolio_share_accept($1, $2)");
 
 static DB_STMT(end, "share.end", "select portfolio_share_end($1, $2)");
@@ -160,6 +166,28 @@ const struct portfolio_shown_to *shares_mine(struct ctx *ctx, size_t *n)
 		};
 		if (out[i].accepted)
 			out[i].portfolio = db_get_uuid(r, i, M_PORTFOLIO);
+	}
+	return out;
+}
+
+const struct portfolio_showing *shares_given(struct ctx *ctx, size_t *n)
+{
+	const struct db_rows *r = db_query(ctx, &given, DB_ARGS(db_timestamp(ctx->now_ms)));
+	struct portfolio_showing *out =
+		pool_array(ctx->pool, struct portfolio_showing, db_count(r));
+
+	*n = db_count(r);
+	for (size_t i = 0; i < *n; i++) {
+		out[i] = (struct portfolio_showing){
+			.id = db_get_uuid(r, i, G_ID),
+			.portfolio = db_get_uuid(r, i, G_PORTFOLIO),
+			.email = db_get_text(r, i, G_EMAIL),
+			.ends = last_day(db_get_timestamp(r, i, G_ENDS)),
+		};
+		if (out[i].email)
+			out[i].accepted = db_get_bool(r, i, G_ACCEPTED);
+		else
+			out[i].amounts = db_get_bool(r, i, G_AMOUNTS);
 	}
 	return out;
 }

@@ -43,6 +43,16 @@ const char *share_make(struct ctx *ctx, const char *email, struct day *ends);
 const struct portfolio_reader *share_readers(struct ctx *ctx, size_t *n);
 const struct portfolio_shown_to *shares_mine(struct ctx *ctx, size_t *n);
 
+/* What ctx->caller shows, of all portfolios: a link (email NULL), or a person who reads or is invited. */
+struct portfolio_showing {
+	struct uuid id, portfolio;
+	const char *email;
+	bool amounts;	 /* of a link */
+	bool accepted;	 /* of a person */
+	struct day ends; /* of a link, or of an invitation */
+};
+const struct portfolio_showing *shares_given(struct ctx *ctx, size_t *n);
+
 /* share_accept(), share_end() - by id; 404 share_not_found.  The latter for both sides, and to decline. */
 void share_accept(struct ctx *ctx, const char *id);
 void share_end(struct ctx *ctx, const char *id);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * shown_page.c: the portfolios that other persons show, and their invitations.
+ * shown_page.c: the portfolios that other persons show, and their invitations; what the person shows to others.
  *
  * GET /shown, POST /shown/{share}/accept, /shown/{share}/end
  */
@@ -13,6 +13,9 @@
 #include "console/person/console_pages.h"
 #include "console/person/portfolio_share.h"
 #include "core/number_text.h"
+#include "core/text.h"
+#include "operations/ask.h"
+#include "portfolio/functions/portfolio_operations.h"
 
 #define PAGE "/shown"
 
@@ -61,6 +64,69 @@ static void write_readings(struct html *h, const struct portfolio_shown_to *all,
 	html_table_end(h);
 }
 
+/* ---- what the person shows ---- */
+
+/* Listed among the person's, or else unnamed: one of an organization. */
+static const char *name_of(struct ctx *ctx, struct json_object *list, struct uuid id)
+{
+	const char *text = uuid_text(ctx->pool, id);
+
+	for (size_t i = 0; i < ask_items(list); i++) {
+		struct json_object *p = json_object_array_get_idx(list, i);
+
+		if (str_eq(ask_text(p, "id"), text))
+			return ask_text(p, "name");
+	}
+	return "De uma organização";
+}
+
+static void write_given(struct html *h, struct json_object *list, const struct portfolio_showing *s)
+{
+	void *pool = h->ctx->pool;
+	const char *of = pool_printf(pool, "/portfolios/%s/%s", uuid_text(pool, s->portfolio),
+				     s->email ? "readers" : "links");
+	const char *ends = date_text(pool, s->ends);
+
+	html_row(h);
+	shown_name_cell(h, name_of(h->ctx, list, s->portfolio), of);
+	shown_name_cell(h, s->email ? s->email : "Quem tiver o link", NULL);
+	html_cell(h, s->email ? (s->accepted ? "Lê a carteira inteira"
+					     : pool_printf(pool, "Convidado até %s", ends))
+			      : pool_printf(pool, "%s, até %s",
+					    s->amounts ? "Parcelas e valores" : "Só as parcelas",
+					    ends));
+	html_cell_open(h, NULL);
+	html_form(h, pool_printf(pool, "%s/%s/end", of, uuid_text(pool, s->id)),
+		  csrf_token(h->ctx));
+	site_once(h);
+	html_send(h, pool_printf(pool, "Encerrar: %s", s->email ? s->email : ends));
+	html_close(h, "td");
+	html_row_end(h);
+}
+
+static void write_all_given(struct ctx *ctx, struct html *h)
+{
+	struct ask ask = { .run = portfolio_list };
+	struct json_object *list;
+	size_t n;
+	const struct portfolio_showing *all = shares_given(ctx, &n);
+
+	html_element(h, "h2", "O que você mostra a outros");
+	if (!n) {
+		html_p(h,
+		       "Nada. Na página de uma carteira, “Mostrar a alguém” a mostra a uma pessoa "
+		       "ou por um link.");
+		return;
+	}
+	ask_query(&ask, "limit", "200");
+	list = ask_member(ask_run(ctx, &ask), "data");
+	layout_table(h, "O que você mostra a outros", 4,
+		     HEADINGS("Carteira", "A quem", "O que vê", "Encerrar"));
+	for (size_t i = 0; i < n; i++)
+		write_given(h, list, &all[i]);
+	html_table_end(h);
+}
+
 void shown_page(struct ctx *ctx)
 {
 	const struct portfolio_shown_to *all;
@@ -69,7 +135,8 @@ void shown_page(struct ctx *ctx)
 
 	layout_person(ctx);
 	all = shares_mine(ctx, &n);
-	h = layout_page(ctx, "Carteiras que mostram a você");
+	h = layout_page(ctx, "O que se mostra");
+	html_element(h, "h2", "Carteiras que mostram a você");
 	for (size_t i = 0; i < n; i++) {
 		accepted += all[i].accepted;
 		if (!all[i].accepted)
@@ -79,6 +146,7 @@ void shown_page(struct ctx *ctx)
 		write_readings(h, all, n);
 	if (!n)
 		html_p(h, "Ninguém mostra uma carteira a você. Quem quiser convida o seu e-mail.");
+	write_all_given(ctx, h);
 	html_page_end(h);
 }
 

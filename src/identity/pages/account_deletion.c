@@ -6,6 +6,7 @@
 
 #include "identity/caller.h"
 #include "identity/credential_trail.h"
+#include "identity/pages/account_mail.h"
 #include "identity/pages/own_password.h"
 #include "identity/pages/second_factor.h"
 #include "identity/pages/site.h"
@@ -28,19 +29,6 @@ int64_t account_deletion_due(const struct ctx *ctx)
 
 /* ---- messages ---- */
 
-static const char *service(const struct ctx *ctx)
-{
-	return *ctx->config->base_url ? ctx->config->base_url : "lastro";
-}
-
-/* Where to log in; as words, when the service does not know its address. */
-static const char *way_in(struct ctx *ctx)
-{
-	return *ctx->config->base_url
-		       ? pool_printf(ctx->pool, "%s/login?next=%%2Faccount", ctx->config->base_url)
-		       : "a página Conta do serviço";
-}
-
 struct deletion_mail account_deletion_mail(struct ctx *ctx, int64_t due_ms)
 {
 	return (struct deletion_mail){
@@ -52,7 +40,7 @@ struct deletion_mail account_deletion_mail(struct ctx *ctx, int64_t due_ms)
 			"e os endereços de agenda estão parados. O que um escritório guarda de você como cliente é do escritório, e "
 			"fica com ele.\n\nPara manter a conta, entre até lá e aperte Manter a conta:\n\n%s\n\nSe não foi você, faça "
 			"isso já e troque a senha.\n",
-			service(ctx), site_day(ctx, due_ms), way_in(ctx)),
+			account_service(ctx), site_day(ctx, due_ms), account_way_in(ctx)),
 	};
 }
 
@@ -64,7 +52,7 @@ struct deletion_mail account_recall_mail(struct ctx *ctx)
 			ctx->pool,
 			"A exclusão da sua conta em %s foi desfeita: ela fica como estava, e as chaves, os aplicativos e os endereços "
 			"de agenda voltam a valer.\n\nSe não foi você, entre e troque a senha:\n\n%s\n",
-			service(ctx), way_in(ctx)),
+			account_service(ctx), account_way_in(ctx)),
 	};
 }
 
@@ -108,6 +96,11 @@ static bool begin(struct ctx *ctx, const struct second_factor_code *c)
 				 db_text(m.body))),
 		0, 0);
 
+	if (str_eq(outcome, "young"))
+		fail(ctx, 409, "second_factor_conflict",
+		     "O segundo fator foi ligado há menos de %d dias. Se foi outra pessoa, você não poderia desfazer a exclusão: por "
+		     "isso desligue-o antes, ou espere.",
+		     DELETION_DAYS);
 	if (str_eq(outcome, "asked"))
 		record(ctx, "account.deletion_asked", "null", moment(ctx, due));
 	return !str_eq(outcome, "refused");

@@ -4,6 +4,8 @@
 
 #include "identity/pages/own_password.h"
 
+#include "identity/pages/account_mail.h"
+
 #include "identity/caller.h"
 #include "identity/credential_trail.h"
 #include "identity/pages/password.h"
@@ -83,6 +85,9 @@ bool own_password_change(struct ctx *ctx, const char *current, const char *fresh
 	if (!db_count(r)) /* the other press was faster */
 		return set_before(ctx, try_own(ctx), fresh);
 	record(ctx, r);
+	account_tell(
+		ctx, "Senha trocada", "A senha da sua conta foi trocada",
+		"alguém a sabia. Fale já com quem opera o serviço, que manda um link para escolher outra.");
 	return true;
 }
 

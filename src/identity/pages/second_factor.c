@@ -4,6 +4,8 @@
 
 #include "identity/pages/second_factor.h"
 
+#include "identity/pages/account_mail.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -228,6 +230,14 @@ const char *second_factor_begin(struct ctx *ctx, const char *password)
 
 static void record(struct ctx *ctx, bool on)
 {
+	if (on)
+		account_tell(
+			ctx, "Segundo fator ligado", "O segundo fator da sua conta foi ligado",
+			"alguém sabe a sua senha. Fale já com quem opera o serviço, que o desliga, e troque a senha.");
+	else
+		account_tell(ctx, "Segundo fator desligado",
+			     "O segundo fator da sua conta foi desligado",
+			     "entre, troque a senha e ligue-o de novo.");
 	trail_account(ctx, on ? "second_factor.on" : "second_factor.off", "/second_factor",
 		      on ? "false" : "true", on ? "true" : "false");
 }
