@@ -1,5 +1,5 @@
 -- Claims a notification for sending, as deliver_alert_claim() does an alert.  url is null for an e-mail, email when
--- the account was disabled.
+-- the account was disabled, or waits to be deleted.
 create or replace function deliver_notice_claim(p_workspace uuid, p_id uuid, p_attempts int8, p_now timestamptz, p_wait_ms int8)
 returns table (attempts int8, url text, secret text, kind text, title text, body text, queued_at timestamptz, email text)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
@@ -15,7 +15,9 @@ begin
 	if not found then
 		return;
 	end if;
-	select a.email into whose from account a where a.id = m.account_id and a.disabled_at is null;
+	select a.email into whose from account a
+	 where a.id = m.account_id and a.disabled_at is null
+	   and not exists (select from account_deletion d where d.account_id = a.id);
 	return query
 	select p_attempts + 1, n.url, n.secret, m.kind, m.title, m.body, m.queued_at, whose
 	  from notice n

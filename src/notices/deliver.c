@@ -30,6 +30,7 @@
 #define ACCOUNT_SECONDS INT64_C(20)
 #define RUN_SECONDS INT64_C(60) /* for webhooks, and for e-mail */
 #define ATTEMPTS_MAX 12
+#define SILENT "a conta foi desativada, ou espera a exclusão"
 #define SECOND_US INT64_C(1000000)
 
 static DB_STMT(due, "deliver.due",
@@ -207,7 +208,7 @@ static bool send_post(struct deliveries *d, struct sending *s)
 	if (!deliver_claim(ctx, &s->e->w, &s->c))
 		return false;
 	if (!s->e->w.is_alert && !s->c.email) {
-		note_end(d, &s->e->w, s->c.attempts, 0, "a conta foi desativada", true);
+		note_end(d, &s->e->w, s->c.attempts, 0, SILENT, true);
 		return false;
 	}
 	s->c.post.private_too = d->want->private_too;
@@ -284,8 +285,7 @@ static void deliver_mails(struct deliveries *d)
 
 		ctx->pool = pool_new(outer, "delivery");
 		if (deliver_claim(ctx, &e->w, &c))
-			note_end(d, &e->w, c.attempts, 0,
-				 c.email ? by_mail(d, &e->w, &c) : "a conta foi desativada",
+			note_end(d, &e->w, c.attempts, 0, c.email ? by_mail(d, &e->w, &c) : SILENT,
 				 !c.email);
 		pool_free(ctx->pool);
 		ctx->pool = outer;

@@ -16,6 +16,8 @@ const struct route notices_routes[] = {
 	{ POST, "/v1/notifications/subscriptions", "createNotificationSubscription",
 	  subscription_create, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE,
 	  .once = ONCE, .body = BODY_JSON, .body_max = MAX_JSON },
+	{ POST, "/v1/notifications/subscriptions/{id}/arm", "armNotificationSubscription",
+	  subscription_arm, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
 	{ DELETE, "/v1/notifications/subscriptions/{id}", "deleteNotificationSubscription",
 	  subscription_delete, OWN, .scope = SCOPE_ACCOUNT_WRITE, .transaction = TX_WRITE },
 	{ .run = NULL },

@@ -2,8 +2,8 @@
 /*
  * notices.h: a person's subscriptions to notices, and the notices sent.
  *
- * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, GET
- * /v1/notifications. Nothing is sent here: lastro deliver does (deliver.c).  Everything is of the
+ * GET, POST /v1/notifications/subscriptions, DELETE /v1/notifications/subscriptions/{id}, POST
+ * /v1/notifications/subscriptions/{id}/arm, GET /v1/notifications.  Nothing is sent here: lastro deliver does (deliver.c).  Everything is of the
  * caller's own workspace and account.
  */
 #ifndef LASTRO_NOTICES_NOTICES_H
@@ -18,6 +18,7 @@ extern const struct route notices_routes[];
 
 void subscription_list(struct ctx *ctx);
 void subscription_create(struct ctx *ctx);
+void subscription_arm(struct ctx *ctx); /* a price that was reached is waited for again */
 void subscription_delete(struct ctx *ctx);
 void notification_list(struct ctx *ctx);
 

@@ -2,6 +2,8 @@
 src_liblastro_a_SOURCES += \
 	%D%/attention/attention.c %D%/attention/attention.h \
 	%D%/attention/attention_json.c \
+	%D%/attention/payments.c \
+	%D%/attention/week.c \
 	%D%/functions/investor.c %D%/functions/investor.h \
 	%D%/functions/investor_actions.c \
 	%D%/functions/investor_functions.c \
@@ -106,6 +108,7 @@ src_liblastro_a_SOURCES += \
 	%D%/store/ledgers.c %D%/store/ledgers.h \
 	%D%/store/loaded.h \
 	%D%/store/prefix_check.c %D%/store/prefix_check.h \
+	%D%/store/quoted_paper.c \
 	%D%/store/returns_load.c %D%/store/returns_load.h \
 	%D%/store/row_shown.c %D%/store/row_shown.h \
 	%D%/store/state.c %D%/store/state.h \

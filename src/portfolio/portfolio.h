@@ -427,8 +427,8 @@ struct wallet_tax_due {
 	struct month period;
 	struct day due_on;
 	bool amount_known;
-	struct money amount;
-	tax_reasons reasons; /* why the amount is unknown */
+	struct money amount, left; /* left: less what was paid */
+	tax_reasons reasons;	   /* why the amount is unknown */
 };
 struct wallet_tax_dues {
 	struct wallet_tax_due *items; /* by year, code, period */
@@ -438,5 +438,58 @@ struct wallet_tax_dues {
 
 /* wallet_tax_dues() - those due in [@from, @to], @from not before today. */
 struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct day to);
+/* wallet_tax_due_is_open() - whether something is to be paid, and how much is known. */
+bool wallet_tax_due_is_open(const struct wallet_tax_due *d);
+
+/* A paper whose closes are stored, under the spelling of its venue. */
+struct wallet_quoted {
+	const char *symbol, *venue;
+};
+/* wallet_quoted() - the paper of @type, or (-1) the first of any, that @typed means; false: no close of it is stored. */
+bool wallet_quoted(struct ctx *ctx, const char *typed, int type,
+		   struct wallet_quoted *out) MUST_CHECK;
+/* wallet_quoted_text() - a price of that venue: "R$ 42,00", "US$ 42,00", "130.000,00 pontos". */
+const char *wallet_quoted_text(void *pool, const char *venue, struct price p);
+/* wallet_quoted_currency() - "BRL" or "USD"; NULL: points. */
+const char *wallet_quoted_currency(const char *venue);
+
+/* A payment of the calendar to what the caller's portfolios hold, of all of them together; no simulations. */
+struct wallet_payment {
+	const char *ticker, *kind; /* under which it is paid; of income_kind_names */
+	struct price each;	   /* gross, of a unit */
+	bool record_known, dated;  /* dated: the day of payment is known */
+	struct day record_day, ex_day, pay_day;
+	struct day known_on; /* announced by then: its approval, else its record day or ex day */
+	int among;	     /* its place among payments that differ in the day of payment alone */
+	bool dollars;
+	struct money net; /* after the tax withheld, in its currency, cents */
+};
+struct wallet_payments {
+	const struct wallet_payment *announced; /* not paid yet, by day, those without one last */
+	size_t n_announced;
+	const struct wallet_payment *
+		paid; /* since the day that was asked for, by day; that no row of the ledger repeats */
+	size_t n_paid;
+	struct money
+		received; /* in reais, by rows and by the calendar, in the days that were asked for */
+};
+/* wallet_payments() - as the income view has them; @from and @to: the days of paid and received, not after today. */
+void wallet_payments(struct ctx *ctx, struct day from, struct day to, struct wallet_payments *out);
+
+/* What happened in a week, and what comes. */
+struct wallet_week {
+	size_t portfolios;     /* 0: nothing else is set */
+	struct money value;    /* of all portfolios, today */
+	bool change_known;     /* they were held when the week began */
+	struct money change;   /* of the value in the week, without contributions and withdrawals */
+	struct money received; /* in the week */
+	const struct wallet_payment *coming; /* by day */
+	size_t n_coming;
+	const struct wallet_tax_due *dues;
+	size_t n_dues;
+	size_t attention, urgent; /* items of /v1/portfolio/attention */
+};
+/* wallet_week() - of the seven days before @monday, which is not after today; what comes by the seventh day after today. */
+void wallet_week(struct ctx *ctx, struct day monday, struct wallet_week *out);
 
 #endif

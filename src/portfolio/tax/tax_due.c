@@ -25,6 +25,7 @@ static void add_year(struct ctx *ctx, const struct taxpayer *of, int year, struc
 			.due_on = d->due_on,
 			.amount_known = d->amount.known,
 			.amount = d->amount.m,
+			.left = { d->amount.m.e8 - d->paid.e8 },
 			.reasons = d->reasons,
 			.status = darf_status_names[d->status],
 		};
@@ -46,4 +47,9 @@ struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct 
 		add_year(ctx, &of, month_year(last), from, to, &out);
 	add_year(ctx, &of, year, from, to, &out);
 	return out;
+}
+
+bool wallet_tax_due_is_open(const struct wallet_tax_due *d)
+{
+	return d->amount_known && str_eq(d->status, darf_status_names[DARF_OPEN]);
 }

@@ -19,7 +19,9 @@ my %over_all = ('backup.state' => 1);
 my %of_part = (
 	'notices.keys' => 'the keys that end soon, of everybody',
 	'notices.imports' => 'the imports that failed, of everybody',
-	'notices.holders' => 'who holds a paper that pays',
+	'notices.holders' => 'who holds what may be told of',
+	'notices.subscribers' => 'who is to be told of what, of everybody',
+	'notices.armed' => 'the prices that everybody waits for',
 	'notices.aged' => 'what is older than its keep, of everybody',
 	'desk.all' => 'the desks whose rules are judged each night',
 	'admin.audit_chains' => 'every chain is verified',

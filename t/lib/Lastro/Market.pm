@@ -170,10 +170,10 @@ sub succession {
 sub provent {
 	my ($t, $symbol, $kind, %o) = @_;
 	my ($venue, $tax) = ($o{venue} // 'b3', $o{tax} // 'null');
-	my ($record, $pay) = map { $o{$_} ? "'$o{$_}'" : 'null' } qw(record pay);
+	my ($record, $pay, $approved) = map { $o{$_} ? "'$o{$_}'" : 'null' } qw(record pay approved);
 
-	$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, source)
-		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, $pay, $o{gross}, $tax, 'typed')");
+	$t->sql("insert into distribution (venue, symbol, label, kind, ex_day, record_day, pay_day, gross, tax_pct, approved, source)
+		values ('$venue', '$symbol', upper('$kind'), '$kind', '$o{ex}', $record, $pay, $o{gross}, $tax, $approved, 'typed')");
 	stamp($t, $venue, $symbol);
 }
 
