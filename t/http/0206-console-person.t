@@ -73,7 +73,7 @@ $desk->alert;
 my $term = $desk->term;
 
 my @paths = ((map { "/portfolios/$id/$_" } 'look-through', 'agenda', 'export', "explain?field=avg_price&symbol=PETR4", 'explain?field=patrimonio'),
-	'/notices', '/tax?year=2026', '/tax/month?month=2026-05', '/tax/declaration?year=2026', '/tax/missing?year=2026', '/tax/inputs?year=2026', '/tax/input?about=carry', '/tax/explain?year=2026&field=months.due&month=2026-05',
+	'/notices', '/notices/new?kind=price_reached', '/tax?year=2026', '/tax/month?month=2026-05', '/tax/declaration?year=2026', '/tax/missing?year=2026', '/tax/inputs?year=2026', '/tax/input?about=carry', '/tax/explain?year=2026&field=months.due&month=2026-05',
 	"/portfolios/$id/tax?year=2026", '/offices');
 my $at = "/offices/$office->{id}";
 my @office = ($at, (map { "$at/$_" } 'clients', "clients/$client", "portfolios/$wallet", 'families', 'members', 'invitations', 'audit', 'actions/advisor.client.create',

@@ -92,7 +92,7 @@ sub held_once {
 }
 
 {
-	my @made = twice($b->open('/notices'), { which => qr{^/notices$} }, kind => 'income_due', channel => 'webhook', days => 3, url => 'https://example.com/aviso');
+	my @made = twice($b->open('/notices/new?kind=income_due'), { which => qr{^/notices$} }, channel => 'webhook', days => 3, url => 'https://example.com/aviso');
 
 	is $made[0]->status, 200, 'a notice is asked for' or diag $made[0]->body;
 	my ($secret) = $made[0]->body =~ m{<code[^>]*>([^<]+)</code>};

@@ -139,7 +139,7 @@ sub again { my ($b, $login) = @_; return $b->submit($login, { which => qr{^/logi
 
 # ---- a button without text fields, a file, an office's form ----
 {
-	my ($b, $login) = filled('/notices', qr{^/notices$}, kind => 'dividend');
+	my ($b, $login) = filled('/notices/new?kind=income_due', qr{^/notices$}, channel => 'email');
 	is $login->status, 401, 'a form of another page';
 
 	($b, $login) = filled("/portfolios/$id/imports", qr{/imports/reading$}, file => ['a.csv', "ticker\nX\n"]);

@@ -293,7 +293,8 @@ form('previewIncomeChange', csrf => 'x', kind => 'dividend', pay_date => '2026-1
 form("submit${_}Targets", csrf => 'x', rows => '2', name0 => 'Ações', pct0 => '60', classe0_stock => 'on', papers0 => 'PETR4 = 100', name1 => 'Imóveis', pct1 => '40', classe1_fii => 'on') for '', 'Portfolio';
 form("submit${_}TargetsWithdrawal", csrf => 'x') for '', 'Portfolio';
 form($_, csrf => 'x', trade_date => '2026-11-20', row0 => 'buy stock PETR4', quantity0 => '12', price0 => '38,50') for qw(submitPlanTrades previewPlanTrades);
-form('submitNotice', csrf => 'x', kind => 'income_due', days => '3', channel => 'email');
+form('submitNotice', csrf => 'x', kind => 'price_reached', symbol => 'CAJU4', direction => 'above', price => '42,00', channel => 'email');
+form('submitNoticeArming', csrf => 'x');
 form('submitNoticeDeletion', csrf => 'x');
 form('submitProfile', csrf => 'x', finalidade => 'crescer', prazo => 'ate_5_anos', risco => 'moderado', perda => 'esperar', receitas => 'ate_20_mil', patrimonio => 'menor_parte',
 	liquidez => 'em_3_anos', conhecimento => 'renda_variavel', experiencia => 'regulares', formacao => 'nao');

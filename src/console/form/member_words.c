@@ -132,6 +132,7 @@ static const struct said hints[] = {
 static const struct said words[] = {
 	{ "BRL", "BRL, reais" },
 	{ "USD", "USD, dólares" },
+	{ "above", "no preço ou acima" },
 	{ "accepted", "aceito" },
 	{ "acknowledged", "visto" },
 	{ "active", "ativo" },
@@ -146,6 +147,7 @@ static const struct said words[] = {
 	{ "asset", "ativo" },
 	{ "assistant", "assistente" },
 	{ "bdr", "BDR" },
+	{ "below", "no preço ou abaixo" },
 	{ "better", "melhorou" },
 	{ "bonus", "bonificação" },
 	{ "br", "no Brasil" },
