@@ -11,7 +11,7 @@ EXAMPLES = %D%/apache/fcgid.conf %D%/apache/proxy.conf %D%/supervisor/lastro.con
 	%D%/systemd/lastro-fetch-usdt.service %D%/systemd/lastro-deliver.service %D%/systemd/lastro-mail.service \
 	%D%/systemd/lastro-compute.service
 EXAMPLES_AS_THEY_ARE = %D%/systemd/lastro.socket %D%/systemd/lastro-worker.socket %D%/systemd/lastro-fetch.timer %D%/systemd/lastro-fetch-usdt.timer \
-	%D%/systemd/lastro-deliver.timer %D%/systemd/lastro-mail.timer %D%/nftables/lastro.nft
+	%D%/systemd/lastro-compute.timer %D%/systemd/lastro-deliver.timer %D%/systemd/lastro-mail.timer %D%/nftables/lastro.nft
 nobase_nodist_pkgdata_DATA = $(EXAMPLES)
 nobase_nodist_pkgdata_SCRIPTS = $(EXECUTABLE_EXAMPLES)
 nobase_dist_pkgdata_DATA = $(EXAMPLES_AS_THEY_ARE)
