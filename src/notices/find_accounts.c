@@ -110,33 +110,48 @@ static int64_t find_payments(struct ctx *ctx, const struct find_turn *t)
 
 /* ---- a DARF ---- */
 
+/* @title, @said: what it is of, and the sentence about it. */
+static void add_due(void *pool, const struct wallet_tax_due *d, struct day today, const char *title,
+		    const char *said, struct found_list *list)
+{
+	struct found *f = found_add(list);
+
+	f->about = pool_printf(pool, "darf:%s:%d:%d", d->code, d->period.n, d->due_on.n);
+	f->title = pool_printf(pool, "%s vence em %s", title, date_text(pool, d->due_on));
+	f->body = pool_printf(pool, "%s " NO_AMOUNT " Confira a apuração antes de pagar.", said);
+	f->whole = pool_printf(pool, "%s A pagar: %s. Confira a apuração antes de pagar.", said,
+			       brl_text(pool, d->left));
+	f->least = d->due_on.n - today.n;
+}
+
 static int64_t find_darf(struct ctx *ctx, const struct find_turn *t)
 {
-	const struct wallet_tax_dues dues =
-		wallet_tax_dues(ctx, ctx->today, day_plus(ctx->today, DAYS_MAX));
-	struct found_list list = found_list_new(ctx->pool, dues.n);
+	const struct day until = day_plus(ctx->today, DAYS_MAX);
+	const struct wallet_tax_dues dues = wallet_tax_dues(ctx, ctx->today, until);
+	struct found_list list = found_list_new(ctx->pool, dues.n + 1);
+	struct wallet_tax_due abroad;
 	void *pool = ctx->pool;
 
 	for (size_t i = 0; i < dues.n; i++) {
 		const struct wallet_tax_due *d = &dues.items[i];
-		const char *said;
-		struct found *f;
 
-		if (!wallet_tax_due_is_open(d))
-			continue;
-		f = found_add(&list);
-		f->about = pool_printf(pool, "darf:%s:%d:%d", d->code, d->period.n, d->due_on.n);
-		f->title = pool_printf(pool, "DARF de %s vence em %s", month_name(d->period),
-				       date_text(pool, d->due_on));
-		said = pool_printf(pool, "O DARF de código %s, de %s de %d, vence em %s.", d->code,
-				   month_name(d->period), month_year(d->period),
-				   date_text(pool, d->due_on));
-		f->body = pool_printf(pool, "%s " NO_AMOUNT " Confira a apuração antes de pagar.",
-				      said);
-		f->whole = pool_printf(pool, "%s A pagar: %s. Confira a apuração antes de pagar.",
-				       said, brl_text(pool, d->left));
-		f->least = d->due_on.n - ctx->today.n;
+		if (wallet_tax_due_is_open(d))
+			add_due(pool, d, ctx->today,
+				pool_printf(pool, "DARF de %s", month_name(d->period)),
+				pool_printf(pool, "O DARF de código %s, de %s de %d, vence em %s.",
+					    d->code, month_name(d->period), month_year(d->period),
+					    date_text(pool, d->due_on)),
+				&list);
 	}
+	if (wallet_tax_abroad(ctx, ctx->today, until, &abroad))
+		add_due(pool, &abroad, ctx->today,
+			pool_printf(pool, "Imposto do exterior de %d", month_year(abroad.period)),
+			pool_printf(pool,
+				    "O imposto do exterior de %d, que se paga com a declaração "
+				    "(código %s), vence em %s.",
+				    month_year(abroad.period), abroad.code,
+				    date_text(pool, abroad.due_on)),
+			&list);
 	return found_queue(ctx, t->who, "darf_due", &list);
 }
 

@@ -438,6 +438,12 @@ struct wallet_tax_dues {
 
 /* wallet_tax_dues() - those due in [@from, @to], @from not before today. */
 struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct day to);
+/*
+ * wallet_tax_abroad() - what is left to pay of the tax from abroad of the year before, with its declaration; false: nothing, it is
+ * not known, or it is not due in [@from, @to].
+ */
+bool wallet_tax_abroad(struct ctx *ctx, struct day from, struct day to,
+		       struct wallet_tax_due *out) MUST_CHECK;
 /* wallet_tax_due_is_open() - whether something is to be paid, and how much is known. */
 bool wallet_tax_due_is_open(const struct wallet_tax_due *d);
 

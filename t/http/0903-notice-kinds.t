@@ -10,7 +10,7 @@ use warnings;
 use utf8;
 use Encode ();
 use JSON::PP ();
-use Lastro::Market qw(bump closes provent);
+use Lastro::Market qw(bump closes provent rates);
 use Lastro::Office;
 use Lastro::Tenants qw(account);
 use Lastro::Test qw(slurp spew);
@@ -320,6 +320,18 @@ is_deeply [@{ JSON::PP->new->utf8->decode($t->lastro(@deliver)->{out}) }{qw(deli
 my @mails = map { Encode::decode('UTF-8', slurp($_)) } glob "$box/*";
 is scalar(grep { /Patrimônio hoje: R\$ 4\.700,00\./ } @mails), 1, 'the mail with amounts has them';
 is scalar(grep { /abra a carteira para ver o valor/ && !/R\$/ } @mails), 1, 'and the one without has none';
+
+# ---- the tax from abroad, which is paid with the declaration ----
+
+# Ten of VOO at 600 and R$ 5.00; four sold at 700 and R$ 5.50: 15,400 less 12,000 is 3,400, 15 %: 510.00, due on the last business day of May.
+rates($t, '2026-02-03' => '5.00', '2026-06-02' => '5.50');
+is $t->post("/v1/portfolios/$theirs/transactions", [map { { %$_, asset_type => 'us' } } row('VOO', 'buy', '2026-02-03', 10, 600), row('VOO', 'sell', '2026-06-02', 4, 700)], key => $key{bia})->status, 201, 'a sale abroad';
+is ask({ kind => 'darf_due', amounts => $true }, 'bia')->status, 201, 'she asks for DARFs again';
+find('2027-05-23T15:00:00Z');
+is_deeply told('darf_due', 'bia'), [], 'eight days before, nothing';
+find($_) for '2027-05-24T15:00:00Z', '2027-05-25T15:00:00Z';
+is_deeply told('darf_due', 'bia'), [['Imposto do exterior de 2026 vence em 31/05/2027',
+	'O imposto do exterior de 2026, que se paga com a declaração (código 0211), vence em 31/05/2027. A pagar: R$ 510,00. Confira a apuração antes de pagar.']], 'seven days before, once';
 
 $t->finish;
 done_testing;

@@ -87,6 +87,13 @@ is $bia->post_form($path, { csrf => $csrf })->status, 404, 'does not arm it';
 is $ana->submit($ana->open('/notices'), { which => qr{/arm$} })->status, 303, 'it is waited for again';
 is_deeply [(listed($c->page('/notices')))[0]], [['PETR4 fechar a R$ 42,00 ou mais', 'ainda não aconteceu', 'Cancelar: PETR4 fechar a R$ 42,00 ou mais']], 'as before';
 
+# ---- a summary, line by line ----
+
+my $id = $c->write(POST => '/v1/portfolios', { name => 'Principal' })->{id};
+$t->lastro_ok({ env => { LASTRO_NOW => '2026-11-23T12:00:00Z' } }, 'compute', 'notices');
+like $c->page('/notices'), qr{<bdi>A semana de 16/11/2026 a 22/11/2026\.<br>Patrimônio, o que a semana fez dele e proventos: abra a carteira para ver o valor\.<br>Nos próximos sete dias: nada a receber que já esteja anunciado, e nenhum DARF a pagar\.<br>Nada pede atenção\.</bdi>},
+	'of a portfolio that holds nothing';
+
 # ---- ended ----
 
 for my $left (reverse 0 .. 5) {

@@ -286,6 +286,20 @@ void notices_page_new(struct ctx *ctx)
 
 /* ---- sent notices ---- */
 
+/* A summary has several lines. */
+static void write_body(struct html *h, const char *body)
+{
+	html_cell_open(h, NULL);
+	html_open(h, "bdi");
+	for (const char *end; (end = strchr(body, '\n')) != NULL; body = end + 1) {
+		html_text(h, pool_strndup(h->ctx->pool, body, (size_t)(end - body)));
+		html_open(h, "br");
+	}
+	html_text(h, body);
+	html_close(h, "bdi");
+	html_close(h, "td");
+}
+
 static void write_told(struct ctx *ctx, struct html *h, struct json_object *list)
 {
 	if (!ask_items(list))
@@ -298,7 +312,7 @@ static void write_told(struct ctx *ctx, struct html *h, struct json_object *list
 
 		html_row(h);
 		html_cell(h, site_day_of(ctx, ask_text(x, "queued_at")));
-		shown_name_cell(h, ask_text(x, "body"), NULL);
+		write_body(h, ask_text(x, "body"));
 		html_cell(h,
 			  html_option_label(statuses, ARRAY_SIZE(statuses), ask_text(x, "status")));
 		shown_name_cell(h, error ? error : "—", NULL);

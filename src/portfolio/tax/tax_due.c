@@ -49,6 +49,31 @@ struct wallet_tax_dues wallet_tax_dues(struct ctx *ctx, struct day from, struct 
 	return out;
 }
 
+bool wallet_tax_abroad(struct ctx *ctx, struct day from, struct day to, struct wallet_tax_due *out)
+{
+	const int year = day_year(ctx->today) - 1;
+	const struct day by = tax_declared_by(year);
+	const struct tax_exterior *x;
+	struct taxpayer of;
+	struct tax_year y;
+
+	if (year < TAX_FIRST_YEAR_ABROAD || day_before(by, from) || day_before(to, by))
+		return false;
+	tax_load_account(ctx, &of);
+	tax_compute(ctx, &of, year, &y);
+	x = y.exterior;
+	if (!x || !x->due.known || !tax_exterior_left(x).e8)
+		return false;
+	*out = (struct wallet_tax_due){ .code = TAX_RETURN_CODE,
+					.status = darf_status_names[DARF_OPEN],
+					.period = { 12 * year + 11 },
+					.due_on = by,
+					.amount_known = true,
+					.amount = x->due.m,
+					.left = tax_exterior_left(x) };
+	return true;
+}
+
 bool wallet_tax_due_is_open(const struct wallet_tax_due *d)
 {
 	return d->amount_known && str_eq(d->status, darf_status_names[DARF_OPEN]);
