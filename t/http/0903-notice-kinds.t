@@ -321,6 +321,24 @@ my @mails = map { Encode::decode('UTF-8', slurp($_)) } glob "$box/*";
 is scalar(grep { /Patrimônio hoje: R\$ 4\.700,00\./ } @mails), 1, 'the mail with amounts has them';
 is scalar(grep { /abra a carteira para ver o valor/ && !/R\$/ } @mails), 1, 'and the one without has none';
 
+# ---- a DARF whose amount is not known, or not final ----
+
+# Dora sells 3,000 bought at 9 for 10 in November: 3,000 of gain on 30,000, 450.00, due on the last business day of December, the 30th.
+my $dora = account($t);
+$key{dora} = $dora->{user_key};
+my $hers = $t->post('/v1/portfolios', { name => 'Dela' }, key => $key{dora})->json->{id};
+is $t->post("/v1/portfolios/$hers/transactions", [row('MGLU3', 'buy', '2026-01-08', 3000, 9), row('MGLU3', 'sell', '2026-11-10', 3000, 10)], key => $key{dora})->status, 201, 'a month that is not over';
+is ask({ kind => 'darf_due', amounts => $true, days => 90 }, 'dora')->status, 201, 'she asks ninety days before';
+find($now);
+is_deeply told('darf_due', 'dora'), [], 'is not told';
+find('2026-12-01T15:00:00Z');
+is_deeply [map { $_->[1] =~ /(de novembro.*R\$ [\d.,]+)\. /g } @{ told('darf_due', 'dora') }], ['de novembro de 2026, vence em 30/12/2026. A pagar: R$ 450,00'], 'once it is over, it is';
+# In October she sells what she never bought, so that nobody knows what is brought to November.
+is $t->post("/v1/portfolios/$hers/transactions", row('PETR4', 'sell', '2026-10-06', 1000, 30), key => $key{dora})->status, 201, 'a month that waits for answers';
+$t->sql("delete from notification where kind = 'darf_due'");
+find('2026-12-01T15:00:01Z');
+is_deeply told('darf_due', 'dora'), [], 'nor is what is not known';
+
 # ---- the tax from abroad, which is paid with the declaration ----
 
 # Ten of VOO at 600 and R$ 5.00; four sold at 700 and R$ 5.50: 15,400 less 12,000 is 3,400, 15 %: 510.00, due on the last business day of May.
