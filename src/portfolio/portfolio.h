@@ -454,7 +454,7 @@ struct wallet_quoted {
 /* wallet_quoted() - the paper of @type, or (-1) the first of any, that @typed means; false: no close of it is stored. */
 bool wallet_quoted(struct ctx *ctx, const char *typed, int type,
 		   struct wallet_quoted *out) MUST_CHECK;
-/* wallet_quoted_text() - a price of that venue: "R$ 42,00", "US$ 42,00", "130.000,00 pontos". */
+/* wallet_quoted_text() - a price of that venue: "R$ 42,00", "US$ 42,00", "130.000 pontos". */
 const char *wallet_quoted_text(void *pool, const char *venue, struct price p);
 /* wallet_quoted_currency() - "BRL" or "USD"; NULL: points. */
 const char *wallet_quoted_currency(const char *venue);
