@@ -5,79 +5,9 @@
 // to a ceiling, and no page scrolls sideways.  Each takes back what it wrote.  Prints TAP.  BASE, INVESTOR, TAXPAYER and PASSWORD
 // come from t/http/0237-jobs-in-a-browser.t.
 
-import { chromium } from 'playwright-core';
+import { brl, cents, in_four_ways, person, sum, working } from './console_work.mjs';
 
-const { BASE, INVESTOR, TAXPAYER, PASSWORD, CHROMIUM } = process.env;
-let n = 0;
-const ok = (good, name, why) => {
-	process.stdout.write(`${good ? 'ok' : 'not ok'} ${++n} - ${name}\n`);
-	if (!good && why !== undefined) process.stdout.write(`# ${String(why).replace(/\n/g, '\n# ')}\n`);
-};
-
-// cents() - "−R$ 1.234,56" in centavos.
-const cents = (text) => Number(text.replace(/[^\d−]/g, '').replace('−', '-'));
-const sum = (texts) => texts.reduce((all, text) => all + cents(text), 0);
-const brl = (text) => new RegExp(`R\\$\\s${text.replaceAll('.', '\\.')}(?!\\d)`);
-
-// A person at work: what is pressed and filled in, counted.
-class Person {
-	constructor(page, how, width) { Object.assign(this, { page, how, width, presses: 0, fields: 0, wide: [] }); }
-
-	async enter(email) {
-		await this.page.goto(`${BASE}/login`);
-		await this.page.fill('#email', email);
-		await this.page.fill('#password', PASSWORD);
-		await this.going(() => this.page.press('#password', 'Enter'));
-	}
-
-	async begin() {
-		Object.assign(this, { presses: 0, fields: 0 });
-		await this.page.goto(`${BASE}/portfolios`);
-		await this.look();
-	}
-
-	async look() {
-		const wide = await this.page.evaluate(() => document.documentElement.scrollWidth);
-		if (wide > this.width) this.wide.push(`${this.page.url()}: ${wide}`);
-	}
-
-	async going(act) {
-		await Promise.all([this.page.waitForNavigation(), act()]);
-		await this.look();
-	}
-
-	// press() - presses a link or a button, which leads to a page; in(): one that changes this page only.
-	press(name, within) { this.presses++; return this.going(() => this.control(name, within).click()); }
-	in(locator) { this.presses++; return locator.click().then(() => this.look()); }
-
-	control(name, within = this.page) {
-		if (typeof name === 'object' && !(name instanceof RegExp)) return name;
-		const o = { name, exact: true };
-		return within.getByRole('link', o).or(within.getByRole('button', o)).first();
-	}
-
-	async fill(label, text, within = this.page) {
-		this.fields++;
-		await within.getByLabel(label).first().fill(text);
-	}
-
-	async choose(label, option, within = this.page) {
-		this.presses++;
-		await within.getByLabel(label).first().selectOption({ label: option });
-	}
-
-	table(caption) { return this.page.getByRole('table', { name: caption, exact: true }); }
-	column(caption, name) { return this.table(caption).locator(`tbody data.${name}`).allInnerTexts(); }
-	card(title) { return this.page.locator('section').filter({ has: this.page.getByRole('heading', { name: title, exact: true }) }).first(); }
-	async fact(label) { return this.page.locator('div:has(> dt)').filter({ has: this.page.locator('dt', { hasText: label }) }).first().locator('dd').innerText(); }
-	text(locator = this.page.locator('main')) { return locator.innerText(); }
-	told() { return this.text(this.page.getByRole('status').first()); }
-	is(good, name, why) { ok(good, `${this.how}: ${name}`, why); }
-	async says(pattern, name) { const text = await this.text(); this.is(pattern.test(text), name, text); }
-
-	// within() - tests that the presses and fields since begin() are at most these.
-	within(presses, fields, what) { this.is(this.presses <= presses && this.fields <= fields, `${what}: ${this.presses} presses, ${this.fields} fields`, `at most ${presses} and ${fields}`); }
-}
+const { BASE, INVESTOR, TAXPAYER } = process.env;
 
 // ---- the jobs ----
 
@@ -352,8 +282,7 @@ async function share(p) {
 	await p.press('Criar o link');
 	const url = await p.page.locator('code[data-name="o link"]').innerText();
 	p.within(3, 0, 'a link that shows the portfolio');
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', viewport: { width: p.width, height: 844 } });
-	const other = new Person(await context.newPage(), `${p.how}, whoever has the link`, p.width);
+	const other = await person(`${p.how}, whoever has the link`, p.width, p.script);
 	const answer = await other.page.goto(url);
 	const seen = await other.text();
 	p.is(answer.status() === 200 && /Carteira em 20\/11\/2026/.test(seen) && /RIOX3/.test(seen) && !/R\$|Carteira da Ana/.test(seen), 'another browser shows it without amounts and names', seen);
@@ -363,36 +292,8 @@ async function share(p) {
 	await p.press('Encerrar o de 20/11/2026');
 	await p.says(/Nenhum link mostra esta carteira/, 'it is ended');
 	p.is((await other.page.reload()).status() === 404, 'and opens nothing', await other.text());
-	await context.close();
+	await other.end();
 }
 
-// ---- in four ways ----
-
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
-
-async function working(email, jobs, how, width, javaScriptEnabled) {
-	const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR', reducedMotion: 'reduce', javaScriptEnabled, viewport: { width, height: 844 },
-		permissions: ['clipboard-read', 'clipboard-write'] });
-	const p = new Person(await context.newPage(), how, width);
-
-	p.page.setDefaultTimeout(20000);
-	await p.enter(email);
-	for (const job of jobs) {
-		try { await job(p); } catch (error) { ok(false, `${how}: ${job.name} to its end`, `${p.page.url()}\n${error.stack}`); }
-		p.is(!p.wide.length, `${job.name}: nothing scrolls sideways`, p.wide.splice(0).join('\n'));
-	}
-	await context.close();
-}
-
-try {
-	for (const width of [390, 1440]) for (const script of [true, false]) {
-		const how = `${width} pixels, ${script ? 'with' : 'without'} JavaScript`;
-
-		await Promise.all([working(INVESTOR, [understand, holding, type, proventos, tax, mend, reconcile, share], how, width, script), working(TAXPAYER, [pay], how, width, script)]);
-	}
-} catch (error) {
-	ok(false, 'the jobs are done', error.stack);
-} finally {
-	await browser.close();
-	process.stdout.write(`1..${n}\n`);
-}
+await in_four_ways((how, width, script) =>
+	Promise.all([working(INVESTOR, [understand, holding, type, proventos, tax, mend, reconcile, share], how, width, script), working(TAXPAYER, [pay], how, width, script)]));

@@ -113,6 +113,7 @@ END_TO_END_TESTS = \
 	t/http/0243-office-applications.t \
 	t/http/0245-shared-link.t \
 	t/http/0246-shown-to-a-person.t \
+	t/http/0247-begin-in-a-browser.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -280,7 +281,7 @@ SANITIZED_TESTS = \
 	t/http/0910-hostile.t
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/console_axe.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_axe.mjs t/http/console_begin.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/console_work.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

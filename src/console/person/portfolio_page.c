@@ -60,8 +60,10 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	shown_list_end(h);
 	layout_result_said(h);
 	html_p(h, "%s", shown_sentence(ctx->pool, returns_sentence(ctx->pool, p, &d->twr)));
-	if (ctx->caller->access == ACCESS_CONTROL)
+	if (ctx->caller->access == ACCESS_CONTROL && ctx->caller->personal)
 		html_p_link(h, layout_path(ctx, "/readers"), "Mostrar a alguém");
+	if (ctx->caller->access == ACCESS_CONTROL)
+		html_p_link(h, layout_path(ctx, "/links"), "Mostrar por um link");
 	html_close(h, "section");
 }
 

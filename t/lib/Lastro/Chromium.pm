@@ -42,8 +42,15 @@ sub run {
 	my $script = "$self->{npm}/test-$$-$name";	# the module resolver looks beside the script
 	my ($asked, $plan) = (0, 0);
 
-	push @scripts, $script;
-	spew($script, slurp(top_srcdir() . "/t/http/$name"));
+	# With what it imports of ours, under names of this process.
+	my @copy = ($name);
+	while (defined(my $one = shift @copy)) {
+		my $text = slurp(top_srcdir() . "/t/http/$one");
+
+		push @copy, $text =~ m{from '\./(\w+\.mjs)'}g;
+		push @scripts, "$self->{npm}/test-$$-$one";
+		spew($scripts[-1], $text =~ s{from '\./(\w+\.mjs)'}{from './test-$$-$1'}gr);
+	}
 	local @ENV{ keys %given } = values %given;
 	local $ENV{CHROMIUM} = $self->{chromium};
 	open my $tap, '-|', $self->{node}, $script or die "node: $!";
