@@ -1,6 +1,6 @@
 -- A person asks for an account: whether the e-mail has one or not, one message goes to it and the answer is the same.
--- p_mails: the message's text for an unknown e-mail, for one with an account, and for a disabled account; p_hash is
--- the link of the first two.
+-- p_mails: the message's text for an unknown e-mail ('': it gets none, and no account), for one with an account, and for a
+-- disabled account; p_hash is the link of the first two.
 -- Returns seconds to wait when the address, or all of them together, asked too often, else 0.  An e-mail that already
 -- got three messages today gets no more, with the same answer.
 create or replace function sign_up_begin(p_email text, p_hash bytea, p_address text, p_id uuid, p_subject text, p_mails text[],
@@ -18,7 +18,9 @@ begin
 		return 0;
 	end if;
 	select c.id, c.disabled_at is not null as disabled into a from account c where c.email = p_email;
-	if a.id is null then
+	if a.id is null and p_mails[1] = '' then
+		return 0;
+	elsif a.id is null then
 		insert into sign_up (hash, email, created_at, expires_at) values (p_hash, p_email, p_now, p_expires);
 	elsif not a.disabled then
 		insert into password_link (hash, account_id, created_at, expires_at) values (p_hash, a.id, p_now, p_expires);

@@ -177,6 +177,17 @@ static bool read_switch(struct reading *r, const char *name, bool otherwise)
 	return str_eq(value, "on");
 }
 
+static enum sign_up read_sign_up(struct reading *r)
+{
+	const char *value = variable("LASTRO_SIGN_UP");
+
+	if (!value || str_eq(value, "off"))
+		return SIGN_UP_OFF;
+	if (!str_eq(value, "on") && !str_eq(value, "known"))
+		wrong(r, "LASTRO_SIGN_UP", value, "on, known ou off");
+	return str_eq(value, "on") ? SIGN_UP_ON : SIGN_UP_KNOWN;
+}
+
 static enum client_metadata read_client_metadata(struct reading *r)
 {
 	const char *value = variable("LASTRO_CLIENT_METADATA");
@@ -226,9 +237,9 @@ const struct config *config_read(void *pool, const char **error)
 	read_origins(&r, c);
 	read_assistants(&r, c);
 	c->client_metadata = read_client_metadata(&r);
-	c->sign_up = read_switch(&r, "LASTRO_SIGN_UP", false);
-	if (c->sign_up && !*c->base_url)
-		wrong(&r, "LASTRO_SIGN_UP", "on",
+	c->sign_up = read_sign_up(&r);
+	if (c->sign_up != SIGN_UP_OFF && !*c->base_url)
+		wrong(&r, "LASTRO_SIGN_UP", c->sign_up == SIGN_UP_ON ? "on" : "known",
 		      "LASTRO_BASE_URL também, de que os links são feitos");
 	*error = r.error;
 	return r.error ? NULL : c;

@@ -17,6 +17,9 @@ enum client_metadata { CLIENT_METADATA_OFF, CLIENT_METADATA_ON, CLIENT_METADATA_
 /* Burst size of a credential, in seconds of its rate. */
 #define RATE_WINDOW_S 2
 
+/* Who gets a link to choose a password by mail: nobody (default), who has an account, anybody. */
+enum sign_up { SIGN_UP_OFF, SIGN_UP_KNOWN, SIGN_UP_ON };
+
 struct config {
 	const char *database;	   /* LASTRO_DATABASE: libpq connection string */
 	const char *database_read; /* LASTRO_DATABASE_READ, or NULL */
@@ -35,7 +38,7 @@ struct config {
 	enum client_metadata client_metadata;
 	int rate;		 /* LASTRO_RATE: requests a second of one credential, default 50 */
 	const char *pdf_program; /* LASTRO_PDF, default libexec/lastro/lastro-pdf */
-	bool sign_up; /* LASTRO_SIGN_UP: on or off (default); needs base_url, for its links */
+	enum sign_up sign_up; /* LASTRO_SIGN_UP; needs base_url, for its links */
 };
 
 /*

@@ -34,7 +34,25 @@ is browser()->request('POST', '/sign-up', body => 'email=a@b.c', type => 'applic
 unlike browser()->open('/login')->body, qr{/sign-up}, 'no page links to it';
 my $r = $t->lastro({ env => { LASTRO_SIGN_UP => 'on', LASTRO_BASE_URL => '' } }, 'doctor');
 like $r->{err}, qr/LASTRO_SIGN_UP.*LASTRO_BASE_URL/, 'it needs the address that links are made of';
-like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LASTRO_SIGN_UP.*on ou off/, 'on or off';
+like $t->lastro({ env => { LASTRO_SIGN_UP => 'yes' } }, 'doctor')->{err}, qr/LASTRO_SIGN_UP.*on, known ou off/, 'on, known or off';
+
+# ---- for those who have an account ----
+
+restart(%on, LASTRO_SIGN_UP => 'known');
+like browser()->open('/login')->body, qr{<a href="/sign-up">Esqueci a senha</a>}, 'the log-in has a way for a forgotten password';
+{
+	my %said = map { my $b = browser(); my $r = $b->submit($b->open('/sign-up'), { address => '192.0.2.2' . length }, email => $_); ($_ => Encode::decode('UTF-8', $r->body) =~ s/\Q$_\E/E/gr) } 'ana@example.com', 'ninguem@example.com';
+	my ($own, $none) = map { $_ =~ s{(?:value|nonce)="[\w-]{20,}"}{}gr } @said{'ana@example.com', 'ninguem@example.com'};
+
+	is $own, $none, 'an e-mail without an account is answered alike';
+	is $t->sql("select string_agg(recipient, ' ') from mail_outbox"), 'ana@example.com', 'and gets no message';
+	is $t->sql('select count(*) from sign_up'), 0, 'nor an account';
+	my ($link) = $t->sql('select body from mail_outbox') =~ m{\Q$base\E(/password\?token=\w+)};
+	my $b = browser();
+	is $b->submit($b->open($link), password => 'outra frase comprida', again => 'outra frase comprida')->status, 200, 'the link of the other chooses another password';
+	is $b->log_in('ana@example.com', 'outra frase comprida')->status, 303, 'which is good';
+	$t->sql('delete from mail_outbox; delete from throttle; delete from password_link');
+}
 
 # ---- on ----
 

@@ -65,7 +65,7 @@ static const char *message(struct ctx *ctx, const struct person *who, struct day
 {
 	const char *base = ctx->config->base_url;
 	const char *none =
-		ctx->config->sign_up
+		ctx->config->sign_up == SIGN_UP_ON
 			? pool_printf(
 				  ctx->pool,
 				  "Se ainda não tem conta, crie uma com este e-mail: %s/sign-up",

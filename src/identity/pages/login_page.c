@@ -29,8 +29,11 @@ void login_form(struct html *h, const char *email, struct login_carries with)
 					    .autocomplete = "current-password",
 					    .max_length = PASSWORD_MAX });
 	html_send(h, "Entrar");
-	if (ctx->config->sign_up) {
-		html_p_link(h, "/sign-up", "Criar conta, ou escolher outra senha");
+	if (ctx->config->sign_up != SIGN_UP_OFF) {
+		html_p_link(h, "/sign-up",
+			    ctx->config->sign_up == SIGN_UP_ON
+				    ? "Criar conta, ou escolher outra senha"
+				    : "Esqueci a senha");
 	} else {
 		html_p(h,
 		       "Sem senha, ou esqueceu a sua? Peça um link para escolhê-la a quem administra "

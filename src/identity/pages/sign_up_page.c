@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sign_up_page.c: a person asks for an account.  GET, POST /sign-up
+ * sign_up_page.c: a person asks for an account, or for another password.  GET, POST /sign-up
  *
- * Off unless LASTRO_SIGN_UP=on.  The answer does not depend on whether the e-mail has an account: only
+ * Off unless LASTRO_SIGN_UP=on, or known, which gives no new account.  The answer does not depend on whether the e-mail has an account: only
  * the reader of its mail learns that, from the message (`lastro mail send`).  The link in it leads to
  * the page where a password is chosen, which creates the account: an address that no one reads gets
  * none.
@@ -28,21 +28,24 @@ static DB_STMT(begin, "sign_up.begin",
 
 static void required(struct ctx *ctx)
 {
-	if (!ctx->config->sign_up)
+	if (ctx->config->sign_up == SIGN_UP_OFF)
 		fail(ctx, 404, "route_not_found",
 		     "Aqui as contas são abertas por quem opera o serviço.");
 }
 
 static void show(struct ctx *ctx, int status, const char *email, const char *error)
 {
+	bool opens = ctx->config->sign_up == SIGN_UP_ON;
 	struct html *h = site_page(
 		ctx, status,
-		&(struct html_page){ .title = "Criar conta",
+		&(struct html_page){ .title = opens ? "Criar conta" : "Escolher outra senha",
 				     .error = error ? "O pedido não foi aceito." : NULL });
 
-	html_p(h,
-	       "Enviamos um link a este e-mail. Com ele você escolhe a senha, da conta nova ou da que "
-	       "já tem.");
+	html_p(h, "%s",
+	       opens ? "Enviamos um link a este e-mail. Com ele você escolhe a senha, da conta nova ou "
+		       "da que já tem."
+		     : "Enviamos um link ao e-mail da sua conta. Com ele você escolhe outra senha; o "
+		       "segundo fator, se houver, continua.");
 	html_form(h, "/sign-up", csrf_token(ctx));
 	html_field(h, &(struct html_field){ .name = "email",
 					    .label = "E-mail",
@@ -75,9 +78,11 @@ static struct db_arg mails(struct ctx *ctx, const char *secret)
 		"24 horas:\n\n%s/password?token=%s\n\nSe não foi você, ignore esta mensagem: nada é criado sem o "
 		"link.\n",
 		base, base, secret);
+	if (ctx->config->sign_up != SIGN_UP_ON)
+		list[0] = "";
 	list[1] = pool_printf(
 		ctx->pool,
-		"Alguém pediu uma conta em %s com este e-mail, que já tem uma.\n\nPara entrar: %s/login\n\nSe esqueceu "
+		"Alguém pediu acesso a %s com este e-mail, que já tem uma conta.\n\nPara entrar: %s/login\n\nSe esqueceu "
 		"a senha, escolha outra aqui, em até 24 horas:\n\n%s/password?token=%s\n\nSe não foi você, ignore esta "
 		"mensagem: nada muda sem o link.\n",
 		base, base, base, secret);
