@@ -98,11 +98,13 @@ begin
 	perform audit_heads_count(p_now, alone || own);
 
 	perform idempotency_forget(portfolios || invited || members || p_account || own);
+	delete from mail_outbox m using portfolio_share s where s.account_id = p_account and m.id = s.id;
 	delete from portfolio_share s where s.email = address;
 	delete from sign_up s where s.email = address;
 	delete from mail_outbox m where m.recipient = address;
 	delete from throttle t
-	 where t.subject in ('own:' || p_account, 'factor-account:' || p_account, 'share:' || p_account,
+	 where t.subject like 'tell:' || p_account || ':%'
+	    or t.subject in ('own:' || p_account, 'factor-account:' || p_account, 'share:' || p_account,
 	                     'account:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'),
 	                     'signup-mail:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'),
 	                     'share-mail:' || encode(sha256(convert_to(address, 'UTF8')), 'hex'));

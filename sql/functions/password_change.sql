@@ -6,7 +6,9 @@ returns table (ended_grant uuid, ended_workspace uuid)
 language plpgsql security definer set search_path = lastro, pg_temp as $$
 begin
 	update password w set encoded = p_encoded, changed_at = p_now
-	 where w.account_id = current_account() and w.encoded = p_old;
+	 where w.account_id = current_account() and w.encoded = p_old
+	   -- Whoever asked for the account's deletion may not lock out who would call it back.
+	   and not exists (select from account_deletion d where d.account_id = current_account());
 	if not found then
 		return;
 	end if;

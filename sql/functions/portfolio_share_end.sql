@@ -7,7 +7,11 @@ begin
 	 where s.id = p_id and s.ended_at is null
 	   and (s.account_id = current_account() or s.reader_id = current_account()
 	        or (s.reader_id is null and s.email = (select a.email from account a where a.id = current_account())));
-	return found;
+	if not found then
+		return false;
+	end if;
+	delete from mail_outbox m where m.id = p_id;	-- the invitation, if it was not sent yet
+	return true;
 end
 $$;
 

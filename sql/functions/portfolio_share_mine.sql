@@ -14,7 +14,7 @@ language sql stable security definer set search_path = lastro, pg_temp as $$
 	  join portfolio_directory d on d.portfolio_id = s.portfolio_id and d.controller_id = s.account_id and d.kind = 'wallet'
 	  join workspace w on w.id = d.workspace_id and w.account_id = s.account_id and w.wallet <> 'not_installed'
 	 where not exists (select from account_deletion x where x.account_id = s.account_id)
-	 order by s.id
+	 order by s.reader_id is null, s.id	-- many invitations hide nothing that is read
 	 limit 100
 $$;
 

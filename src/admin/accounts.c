@@ -192,8 +192,8 @@ static enum exit_status account_create(struct run *r)
 
 	if (!email_is_good(email))
 		run_usage(r, "--email %s não é um endereço", email);
-	if (!*name || text_length(name) > 120)
-		run_usage(r, "--name deve ter de 1 a 120 caracteres");
+	if (!text_visible(name) || !text_one_line(name) || text_length(name) > 120)
+		run_usage(r, "--name deve ter uma linha, de 1 a 120 caracteres");
 	db_begin_write(ctx);
 	db_conflict(ctx, "account_plan_code_fkey", 404, "subject_not_found", "Não há o plano %s.",
 		    plan ? plan : "free");

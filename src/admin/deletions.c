@@ -75,12 +75,15 @@ static void close_file(void *arg)
 
 static void read_lines(struct run *r, FILE *f, const char *path, struct listed *l)
 {
-	char line[80];
+	char line[80]; /* id, blank, instant; a longer one is read to its end */
 
 	for (size_t k = 1; fgets(line, sizeof(line), f); k++) {
+		bool whole = strchr(line, '\n') != NULL;
 		struct uuid id;
 
-		if (strlen(line) < UUID_TEXT_SIZE || line[UUID_TEXT_SIZE - 1] != ' ' ||
+		for (int c = 0; !whole && c != '\n' && c != EOF;)
+			c = fgetc(f);
+		if (!whole || strlen(line) < UUID_TEXT_SIZE || line[UUID_TEXT_SIZE - 1] != ' ' ||
 		    !uuid_parse((struct slice){ line, UUID_TEXT_SIZE - 1 }, &id)) {
 			fprintf(stderr, "lastro %s: %s, linha %zu: não é de uma exclusão\n",
 				r->command->name, path, k);
@@ -166,7 +169,10 @@ struct one {
 	bool done;
 };
 
-/* Listed before the commit: a list may have one that is still there, whose time has come, but lacks none that is gone. */
+/*
+ * Listed after the commit: what the list has is deleted again without a question, so it has nobody who is still there.  Who
+ * was deleted and not listed, since a run was stopped between the two, is listed by deletions_keep().
+ */
 static void erase_one(struct ctx *ctx, void *arg)
 {
 	struct one *o = arg;
@@ -181,9 +187,9 @@ static void erase_one(struct ctx *ctx, void *arg)
 		fail(ctx, 409, "sole_owner",
 		     "uma organização ficaria sem dono; lastro member role dá o papel a outro membro");
 	o->done = str_eq(outcome, "erased");
+	db_commit(ctx);
 	if (o->done && o->list)
 		add_line(ctx, o->list, o->account, ctx->now_ms);
-	db_commit(ctx);
 }
 
 static void erase_all(struct run *r, const struct db_rows *rows, bool again, const char *directory,
@@ -237,6 +243,8 @@ void deletions_run(struct run *r, struct deletions *out)
 	*out = (struct deletions){ 0, 0 };
 	erase_all(r, db_query(ctx, &due, DB_ARGS(db_timestamp(ctx->now_ms - QUIET_MS))), false,
 		  backups, out);
+	if (backups)
+		deletions_keep(r, backups);
 	if (backups && !deletions_again(r, backups, out))
 		fail(ctx, 409, "invalid_input", "O esquema não é o do programa: lastro db status.");
 }

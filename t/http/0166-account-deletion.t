@@ -146,6 +146,20 @@ for my $path (qw(/portfolios /account /keys /account/deletion)) {
 }
 unlike text($b->open('/account/deletion')), qr{name="password"}, 'and nothing is asked twice';
 unlike text($bia->open('/account')), qr{será excluída}, 'but not to others';
+# Whoever asked may be a stranger who knows the password: what opens the account stays as it is, for who calls it back.
+{
+	$t->sql('delete from throttle');
+	my ($fields) = (Lastro::Browser::form($b->open('/account'), qr{/password$}))[1];
+	is $b->post_form('/account/password', { %$fields, current => $password, password => 'outra frase comprida', again => 'outra frase comprida' })->status, 409, 'the password is not changed meanwhile';
+	$t->sql("insert into account_deletion values ('$account{bia}', '2030-11-20', '2030-11-27')");
+	my $r = $bia->post_form('/account/second-factor', { csrf => $bia->open('/v1/session')->json->{csrf_token}, password => $password });
+	is $r->status, 409, 'nor a second factor turned on';
+	like text($r), qr{Para mudá-los, mantenha a conta}, 'and it is said why';
+	$t->sql("insert into second_factor (account_id, sealed, begun_at) values ('$account{bia}', decode(repeat('00', 60), 'hex'), '2030-11-20')");
+	is $t->sql("set lastro.account = '$account{bia}'; select second_factor_confirm(decode(repeat('00', 60), 'hex'), 1, array[]::bytea[], '2030-11-20')"), 'f', 'not by the database either, where it was begun before';
+	is $t->sql("set lastro.account = '$account{bia}'; select count(*) from password_change((select encoded from password where account_id = '$account{bia}'), 'x', '2030-11-20')"), 0, 'nor the password';
+	$t->sql("delete from second_factor where account_id = '$account{bia}'; delete from account_deletion where account_id = '$account{bia}'");
+}
 forget();
 my $fresh = logged($recovery[0]);
 is $fresh->open('/portfolios')->status, 200, 'a person logs in';

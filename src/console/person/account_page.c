@@ -305,6 +305,8 @@ void account_sessions_post(struct ctx *ctx)
 	} else if (which && str_eq(which, OTHERS)) {
 		own_sessions_end(ctx, false);
 		site_go(ctx, "/account?saved=sessao");
+	} else if (which && !str_eq(which, "all")) {
+		site_go(ctx, "/account");
 	} else {
 		own_sessions_end(ctx, true);
 		site_go(ctx, "/login");

@@ -249,7 +249,11 @@ static void write_form(struct html *h)
 static void write_feeds(struct html *h, const char *token)
 {
 	size_t n;
-	const struct feed *feeds = feeds_of(h->ctx, &n);
+	const struct feed *feeds;
+
+	if (caller_reads_another(h->ctx->caller))
+		return;
+	feeds = feeds_of(h->ctx, &n);
 
 	html_element(h, "h2", "Assinar no seu calendário");
 	html_p(h,

@@ -29,7 +29,7 @@ static void draw_shows(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	static const char *const labels[][2] = {
 		[SHOWS_SHARES] = { "Só as parcelas",
-				   "Quanto por cento é cada ativo, sem nenhum valor em reais." },
+				   "Quanto por cento é cada ativo, em inteiros, sem nenhum valor em reais." },
 		[SHOWS_AMOUNTS] = { "Parcelas e valores",
 				    "Também o valor e o lucro de cada ativo, em reais." },
 	};

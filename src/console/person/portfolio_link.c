@@ -14,6 +14,7 @@
 #include "identity/caller.h"
 #include "identity/credential_trail.h"
 #include "identity/idempotency.h"
+#include "identity/pages/account_mail.h"
 #include "identity/key.h"
 #include "identity/weight.h"
 #include "core/clock.h"
@@ -95,6 +96,9 @@ const char *link_make(struct ctx *ctx, struct portfolio_link *l)
 					      .scopes = SCOPE_ACCOUNT_READ,
 					      .expires = true,
 					      .expires_ms = clock_day_end(l->ends) });
+	account_tell(ctx, "Uma carteira sua é mostrada",
+		     "Foi criado um link que mostra uma carteira da sua conta",
+		     "troque a senha e encerre o link na página O que se mostra, na sua Conta.");
 	url = pool_printf(ctx->pool, "%s/shared?token=%s", ctx->config->base_url, token);
 	sodium_memzero(token, sizeof(token));
 	return url;

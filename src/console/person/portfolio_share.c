@@ -12,6 +12,7 @@
 #include "identity/caller.h"
 #include "identity/credential_trail.h"
 #include "identity/idempotency.h"
+#include "identity/pages/account_mail.h"
 #include "identity/pages/site.h"
 #include "identity/pages/throttle.h"
 #include "core/clock.h"
@@ -74,10 +75,10 @@ static const char *message(struct ctx *ctx, const struct person *who, struct day
 
 	return pool_printf(
 		ctx->pool,
-		"%s (%s) quer mostrar a você uma carteira de investimentos em %s. Você a lê e não muda nada nela, e deixa de ler quando "
-		"quiser.\n\nPara aceitar até %s, entre com este e-mail:\n\n%s/login?next=%%2Fshown\n\n%s\n\nSe você não "
+		"A conta %s, de quem se chama “%s”, quer mostrar a você uma carteira de investimentos em %s. Você a lê e não muda nada "
+		"nela, e deixa de ler quando quiser.\n\nPara aceitar até %s, entre com este e-mail:\n\n%s/login?next=%%2Fshown\n\n%s\n\nSe você não "
 		"conhece essa pessoa, não faça nada: nada se mostra a ela de você, nem se a sua conta existe.\n",
-		who->name, who->email, *base ? base : "lastro", date_text(ctx->pool, ends), base,
+		who->email, who->name, *base ? base : "lastro", date_text(ctx->pool, ends), base,
 		none);
 }
 
@@ -115,13 +116,19 @@ const char *share_make(struct ctx *ctx, const char *email, struct day *ends)
 					 db_text("Uma carteira para você ver"),
 					 db_text(message(ctx, who, *ends)))),
 			0, 0));
-	if (!fault)
+	if (!fault) {
+		account_tell(
+			ctx, "Uma carteira sua é mostrada",
+			pool_printf(ctx->pool, "Você convidou %s a ler uma carteira da sua conta",
+				    email),
+			"troque a senha e retire o convite na página O que se mostra, na sua Conta.");
 		trail_made(ctx, ctx->caller->resource_workspace,
 			   &(struct credential_made){ .event = "portfolio_share.created",
 						      .id = id,
 						      .scopes = SCOPE_ACCOUNT_READ,
 						      .expires = true,
 						      .expires_ms = clock_day_end(*ends) });
+	}
 	return fault;
 }
 

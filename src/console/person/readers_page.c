@@ -110,6 +110,9 @@ void readers_post(struct ctx *ctx)
 	struct html *h;
 
 	layout_readable(ctx);
+	if (!ctx->caller->personal)
+		fail(ctx, 403, "wallet_resource_forbidden",
+		     "A carteira de uma organização se mostra aos membros dela.");
 	form = site_form(ctx);
 	email = body_line(form, "email", REQUIRED, 3, 254);
 	if (email && !text_email(email))

@@ -3,8 +3,8 @@
  * shared_page.c: the read-only page that a link opens.  GET /shared
  *
  * Without rows, notes, names and ids, and without a way into the service but its first page.  Where the link shows shares
- * alone, no amount can be computed from the page: it has no quantity, value, price or result, and its shares have one place,
- * since exact ones of papers with known prices would tell the proportion of whole quantities, and so the quantities.
+ * alone, it has no quantity, value, price or result, and its shares are whole percents, since exact ones of papers with known
+ * prices would tell the proportion of whole quantities, and so the quantities.
  */
 #include "config.h"
 
@@ -38,16 +38,19 @@ static void keep_private(struct ctx *ctx)
 
 /* ---- figures ---- */
 
-#define ONE_PLACE (E8 / 10)
-
+/* In a link of shares alone, whole percents: finer ones, read on a few days, would tell the quantities. */
 static void share_cell(struct html *h, const struct shared *s, bool known, struct percent p)
 {
-	struct percent rounded = { dec_div_half_away(p.e8, ONE_PLACE) * ONE_PLACE };
+	int64_t whole = (int64_t)dec_div_half_away(p.e8, E8);
 
-	if (known && p.e8 > 0 && !rounded.e8 && !s->link->amounts)
-		html_cell(h, "menos de 0,1%");
-	else
-		shown_percent_cell(h, "weight_pct", known, s->link->amounts ? p : rounded);
+	if (s->link->amounts || !known) {
+		shown_percent_cell(h, "weight_pct", known, p);
+		return;
+	}
+	shown_cell(h);
+	html_text(h, p.e8 > 0 && !whole ? "menos de 1%"
+					: pool_printf(h->ctx->pool, "%lld%%", (long long)whole));
+	shown_cell_end(h);
 }
 
 /* ---- returns ---- */
@@ -58,18 +61,26 @@ static double one_place(double rate)
 }
 
 /*
- * Exact returns and shares together tell the proportion of the quantities, too; and what a year makes of the return, or
- * an index since the beginning, tells the day on which the portfolio began.
+ * Exact returns and shares together tell the proportion of the quantities, too.  The day on which the portfolio began is in
+ * every figure that counts from it, an index beside it most of all: spans that begin in its first month, or before, are not
+ * shown, nor the whole time, nor what a year makes of a return.
  */
 static void coarsen(struct history_view *v)
 {
+	const struct span_return *spans = v->history.spans;
+	const struct month first = day_month(spans[SPAN_START].from);
+
 	for (int k = 0; k < SPANS; k++) {
-		v->history.spans[k].twr.cumulative = one_place(v->history.spans[k].twr.cumulative);
-		v->history.spans[k].twr.annual_known = false;
+		struct span_return *s = &v->history.spans[k];
+		bool shown = k != SPAN_START && day_month(s->from).n > first.n;
+
+		s->twr.known = s->twr.known && shown;
+		s->twr.cumulative = one_place(s->twr.cumulative);
+		s->twr.annual_known = false;
 		for (int b = 0; b < BENCHMARKS; b++) {
 			struct index_value *x = &v->indices.change[k][b];
 
-			x->known = x->known && k != SPAN_START;
+			x->known = x->known && shown;
 			x->value = one_place(x->value);
 		}
 	}
@@ -201,8 +212,9 @@ static void write_words(struct html *h, const struct shared *s)
 	       "retirada e o seguinte. Ativos sem cotação, que valem o custo, ficam de fora dela.");
 	if (!s->link->amounts)
 		html_p(h,
-		       "Parcelas e rentabilidades têm uma casa, e o que diria desde quando a carteira existe "
-		       "não se mostra: só assim dela não se deduz nenhuma quantidade.");
+		       "Parcelas e rentabilidades são aproximadas, e o que diria desde quando a carteira "
+		       "existe não se mostra. Quem as olha por muitos dias pode estimar a proporção entre "
+		       "os ativos.");
 	html_close(h, "section");
 }
 

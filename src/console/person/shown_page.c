@@ -33,7 +33,7 @@ static void write_invitation(struct html *h, const struct portfolio_shown_to *s)
 	layout_card(h, "card", "Um convite");
 	html_p(h,
 	       "%s (%s) quer mostrar uma carteira a você. Você a lê e não muda nada nela; de você "
-	       "nada se mostra, além de que aceitou. O convite vale até %s.",
+	       "nada se mostra, além de que aceitou ou recusou. O convite vale até %s.",
 	       s->person, s->email, date_text(h->ctx->pool, s->ends));
 	write_button(h, s, "accept", "Aceitar");
 	write_button(h, s, "end", "Recusar");

@@ -4,7 +4,9 @@
 
 #include "identity/pages/account_mail.h"
 
+#include "identity/caller.h"
 #include "core/pool.h"
+#include "core/problem.h"
 #include "core/settings.h"
 #include "core/uuid.h"
 #include "db/db.h"
@@ -32,4 +34,11 @@ void account_tell(struct ctx *ctx, const char *subject, const char *what, const 
 	(void)db_query(ctx, &tell,
 		       DB_ARGS(db_uuid(uuid_new()), db_text(subject), db_text(body),
 			       db_timestamp(ctx->now_ms)));
+}
+
+void account_stays(struct ctx *ctx)
+{
+	if (ctx->caller->closing_ms)
+		fail(ctx, 409, "account_closing",
+		     "A conta espera a exclusão, e até lá não mudam a senha nem o segundo fator. Para mudá-los, mantenha a conta.");
 }

@@ -15,4 +15,10 @@ const char *account_way_in(struct ctx *ctx);
  */
 void account_tell(struct ctx *ctx, const char *subject, const char *what, const char *otherwise);
 
+/*
+ * account_stays() - 409 account_closing while the account waits to be deleted: nothing that opens it is changed then, so that
+ * who knows a password cannot delete the account and lock its person out.
+ */
+void account_stays(struct ctx *ctx);
+
 #endif

@@ -73,8 +73,12 @@ static bool set_before(struct ctx *ctx, const struct db_rows *r, const char *fre
 
 bool own_password_change(struct ctx *ctx, const char *current, const char *fresh)
 {
-	const struct db_rows *r = try_own(ctx);
-	const char *encoded = db_get_text(r, 0, C_ENCODED), *replaced;
+	const struct db_rows *r;
+	const char *encoded, *replaced;
+
+	account_stays(ctx);
+	r = try_own(ctx);
+	encoded = db_get_text(r, 0, C_ENCODED);
 
 	if (!own_password_matches(ctx, encoded, current))
 		return set_before(ctx, r, fresh);

@@ -132,6 +132,7 @@ static void done_page(struct ctx *ctx)
 		site_page(ctx, 200, &(struct html_page){ .title = "A senha foi guardada" });
 
 	html_p_link(h, "/login", "Entrar");
+	html_p_link(h, "/shown", "Ver o que a conta mostra a outros, que continua");
 	html_page_end(h);
 }
 

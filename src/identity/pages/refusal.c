@@ -35,6 +35,7 @@ struct words {
 };
 
 static const struct words words[] = {
+	{ "account_closing", NULL, NULL, "O botão Manter a conta está no alto da página." },
 	{ "asset_not_found", NULL, "Não há este ativo aqui.", NULL },
 	{ "busy", NULL, NULL, NULL },
 	{ "busy_account", "Outro pedido seu está em andamento",

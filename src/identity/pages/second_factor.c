@@ -211,6 +211,7 @@ const char *second_factor_begin(struct ctx *ctx, const char *password)
 	const char *encoded;
 	bool matches;
 
+	account_stays(ctx);
 	second_factor_read(ctx, &f);
 	if (f.on)
 		refuse_on(ctx);
@@ -249,6 +250,7 @@ bool second_factor_confirm(struct ctx *ctx, const char *code, const char *codes[
 	const struct db_rows *r;
 	int64_t step;
 
+	account_stays(ctx);
 	if (!begun(ctx, &box, secret))
 		fail(ctx, 409, "second_factor_conflict",
 		     "Não há segundo fator à espera de um código: comece de novo. Um segredo espera por uma hora.");

@@ -109,6 +109,9 @@ const char *feed_make(struct ctx *ctx, struct feed *f)
 	if (f->has_portfolio) {
 		uuid_format(f->portfolio, id);
 		wallet_readable(ctx, id);
+		if (caller_reads_another(ctx->caller))
+			fail(ctx, 403, "wallet_resource_forbidden",
+			     "De uma carteira de outra pessoa não se faz endereço da agenda.");
 	}
 	secret_make(SECRET_FEED, secret);
 	key_hash(secret, hash);

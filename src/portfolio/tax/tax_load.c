@@ -769,12 +769,14 @@ void tax_load_client(struct ctx *ctx, struct uuid client, struct taxpayer *out)
 
 void tax_load_portfolio(struct ctx *ctx, struct taxpayer *out)
 {
-	struct caller *c = pool_memdup(ctx->pool, ctx->caller, sizeof(*c));
+	const struct caller *own = ctx->caller;
+	struct caller *c = pool_memdup(ctx->pool, own, sizeof(*c));
 
 	c->workspace = c->resource_workspace; /* whose row security is in force */
 	ctx->caller = c;
 	*out = (struct taxpayer){ .scope = TAX_PORTFOLIO };
 	join(ctx, db_query(ctx, &of_one, DB_ARGS(DB_CHOSEN(ctx))), NULL, out);
+	ctx->caller = own;
 }
 
 /* ---- computing ---- */
