@@ -38,7 +38,7 @@ struct config {
 	enum client_metadata client_metadata;
 	int rate;		 /* LASTRO_RATE: requests a second of one credential, default 50 */
 	const char *pdf_program; /* LASTRO_PDF, default libexec/lastro/lastro-pdf */
-	enum sign_up sign_up; /* LASTRO_SIGN_UP; needs base_url, for its links */
+	enum sign_up sign_up;	 /* LASTRO_SIGN_UP; needs base_url, for its links */
 };
 
 /*
