@@ -173,6 +173,21 @@ bool caller_is_person(const struct caller *c)
 	return c->kind == CREDENTIAL_USER;
 }
 
+struct caller *caller_reader(struct ctx *ctx, struct uuid account, struct uuid workspace,
+			     struct uuid credential, const struct db_rows *r, int version)
+{
+	struct caller *c = pool_zero(ctx->pool, struct caller);
+
+	c->account = account;
+	c->workspace = workspace;
+	c->credential = credential;
+	c->kind = CREDENTIAL_USER;
+	c->scopes = SCOPE_ACCOUNT_READ;
+	for (size_t i = 0; i < db_count(r) && i < FAMILY_COUNT; i++)
+		c->market_version[i] = db_get_int(r, i, version);
+	return c;
+}
+
 bool caller_reads_another(const struct caller *c)
 {
 	return c->access > ACCESS_PUBLIC && !uuid_same(c->resource_workspace, c->workspace);

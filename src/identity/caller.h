@@ -13,6 +13,7 @@
 
 #include "core/uuid.h"
 #include "core/ctx.h"
+#include "db/db.h"
 #include "http/route.h"
 
 /* The kind of a caller: a person, an integrator, a member of an advisory office or of a desk. */
@@ -85,6 +86,13 @@ struct caller {
  * without an organization.
  */
 bool caller_is_person(const struct caller *c);
+
+/*
+ * caller_reader() - who opened a secret address: the person that made it, @credential being the address, only to read; the
+ * versions of public data are in column @version, a row each.
+ */
+struct caller *caller_reader(struct ctx *ctx, struct uuid account, struct uuid workspace,
+			     struct uuid credential, const struct db_rows *r, int version);
 
 /* caller_reads_another() - whether the portfolio is another person's, who shows it to the caller; not one that is public. */
 bool caller_reads_another(const struct caller *c);

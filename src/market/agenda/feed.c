@@ -215,17 +215,12 @@ static NORETURN void refuse_address(struct ctx *ctx)
 /* The creator of the address is the caller, only to read the portfolio. */
 static struct caller *maker_of(struct ctx *ctx, const struct db_rows *r)
 {
-	struct caller *c = pool_zero(ctx->pool, struct caller);
+	struct caller *c =
+		caller_reader(ctx, db_get_uuid(r, 0, O_ACCOUNT), db_get_uuid(r, 0, O_WORKSPACE),
+			      db_get_uuid(r, 0, O_ID), r, O_VERSION);
 
-	c->account = db_get_uuid(r, 0, O_ACCOUNT);
-	c->credential = db_get_uuid(r, 0, O_ID);
-	c->kind = CREDENTIAL_USER;
-	c->scopes = SCOPE_ACCOUNT_READ;
-	c->workspace = db_get_uuid(r, 0, O_WORKSPACE);
 	c->personal = true;
 	c->wallet = db_get_bool(r, 0, O_INSTALLED);
-	for (size_t i = 0; i < db_count(r) && i < FAMILY_COUNT; i++)
-		c->market_version[i] = db_get_int(r, i, O_VERSION);
 	return c;
 }
 
