@@ -145,6 +145,12 @@ is $t->sql("select ledger_version from portfolio where id = '$id'"), $c->json("/
 is $t->sql("select count(*) from portfolio p join workspace w on w.id = p.workspace_id join account a on a.id = w.account_id where a.email = 'bia\@example.com'"), 1, 'and nothing went into hers';
 unlike told_text($c->page("$at/agenda", $bia)), qr{DARF da pessoa}, 'her own DARF is not on the agenda of another\'s portfolio';
 like told_text($c->page("/portfolios/$hers/agenda", $bia)), qr{DARF da pessoa}, 'it is on that of hers';
+{
+	my $row = $c->page("$at/transactions/$in{transactionId}", $bia);
+
+	like told_text($row), qr{Compra de 137 PETR4.*Anotação: anotado}s, 'a row is a sentence';
+	unlike $row, qr{action="[^"]*/transactions/}, 'without a form that would only refuse';
+}
 unlike $c->page($at, $bia), qr{"\Q$at\E/(?:settings|readers|links|reconcile|transactions/new)[?"]}, 'no way leads where she may not go';
 is $bia->open("/portfolios/$other")->status, 404, 'nothing else of hers is open';
 is $bia->open("/v1/portfolios/$other")->status, 404, 'by no road';

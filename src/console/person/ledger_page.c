@@ -18,6 +18,7 @@
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/form/row_form.h"
+#include "console/form/row_said.h"
 #include "core/encode.h"
 #include "core/number_text.h"
 #include "core/text.h"
@@ -151,13 +152,28 @@ static const char *dollar_said(struct ctx *ctx, struct json_object *row)
 		decimal_text(ctx->pool, rate.price.e12, PRICE_PLACES, 4, false));
 }
 
+/* For who may not change it: a sentence, without a form that would only refuse. */
+static void write_read_only(struct ctx *ctx, struct html *h, struct json_object *row)
+{
+	const char *note = ask_text(row, "note"), *institution = ask_text(row, "institution");
+
+	html_p(h, "%s", row_said(ctx->pool, row));
+	if (institution)
+		html_p(h, "Onde: %s", institution);
+	if (note)
+		html_p(h, "Anotação: %s", note);
+}
+
 static void draw_stored(struct ctx *ctx, struct html *h, const struct entry *e)
 {
 	const char *dollar = ask_text(e->values, DOLLAR);
 
 	if (dollar)
 		html_p(h, "%s", dollar);
-	draw_one(ctx, h, e);
+	if (ctx->caller->access >= ACCESS_EDIT)
+		draw_one(ctx, h, e);
+	else
+		write_read_only(ctx, h, e->values);
 }
 
 void row_page(struct ctx *ctx)
