@@ -126,6 +126,7 @@ my @places = qw(account account_deletion agenda_feed api_key application_write a
 	portfolio_state portfolio_targets second_factor sign_up suitability tax_inputs throttle wallet_targets workspace);
 is_deeply [grep { !$had{$_} } @places], [], 'the account has rows in each of these tables';
 whole('the trail is whole before');
+$t->stop_pool;	# what it writes after an answer is written
 my $before = what(['audit_count', 'audit_counted'], @{$bia}{qw(account workspace email)}, $hers);
 my $heads = $t->sql("select seq from audit_head where workspace_id = '$ana->{workspace}'");
 $t->stop_pool;
