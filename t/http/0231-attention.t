@@ -93,15 +93,15 @@ $c->write(PATCH => "/v1/portfolios/$one", { exclude_from_consolidated => JSON::P
 my $three = $c->write(POST => '/v1/portfolios', { name => 'Lançada' })->{id};
 $c->write(POST => "/v1/portfolios/$three/transactions", row('PETRL40', 'option', 'sell', '2026-11-05', '200', '1'));
 sub owed { return grep { $_->{kind} eq 'owed' } @{ $c->json($path)->{data} } }
-is_deeply [owed()], [{ kind => 'owed', urgency => 'soon', title => '200 opções PETRL40 vendidas a descoberto, que vencem em 18/12/2026',
-	detail => 'É uma obrigação, e o patrimônio não a desconta', count => 1, portfolio_id => $three, portfolio_name => 'Lançada', darf => undef,
+is_deeply [owed()], [{ kind => 'owed', urgency => 'soon', title => '200 opções PETRL40 lançadas, que vencem em 18/12/2026',
+	detail => 'É uma obrigação, que o patrimônio não desconta, também quando a carteira tem o ativo delas', count => 1, portfolio_id => $three, portfolio_name => 'Lançada', darf => undef,
 	path => "/v1/portfolios/$three?include=closed", ask => { function => 'wallet.portfolio.get', subject => { entity_id => $three }, input => { include => ['closed'] } } }], 'what is owed';
-my ($owed) = grep { /PETRL40 vendidas/ } card($c->page('/portfolios'), 'Pede atenção') =~ m{(<li>.*?</li>)}gs;
+my ($owed) = grep { /PETRL40 lançadas/ } card($c->page('/portfolios'), 'Pede atenção') =~ m{(<li>.*?</li>)}gs;
 like $owed, qr{<a class="over" href="/portfolios/$three">}, 'leads to the portfolio';
-like told_text($c->page("/portfolios/$three")), qr{Você lançou 200 opções PETRL40 a descoberto, que vencem em 18/12/2026}, 'whose page says it first';
+like told_text($c->page("/portfolios/$three")), qr{Você lançou 200 opções PETRL40, que vencem em 18/12/2026}, 'whose page says it first';
 $c->write(POST => "/v1/portfolios/$three/transactions", row('PETRW30', 'option', 'sell', '2026-11-05', '100', '1'));
 is_deeply [map { [@$_{qw(urgency title detail count)}] } owed()],
-	[['urgent', '100 opções PETRW30 vendidas a descoberto, que venceram em 19/11/2026', 'É uma obrigação, e o patrimônio não a desconta; e mais 1', 2]], 'the first to expire is named';
+	[['urgent', '100 opções PETRW30 lançadas, que venceram em 19/11/2026', 'É uma obrigação, que o patrimônio não desconta, também quando a carteira tem o ativo delas; e mais 1', 2]], 'the first to expire is named';
 $c->write(POST => "/v1/portfolios/$three/transactions", [row('PETRL40', 'option', 'buy', '2026-11-09', '200', '1'), row('PETRW30', 'option', 'buy', '2026-11-09', '100', '1')]);
 is_deeply [owed()], [], 'bought back, nothing is owed';
 
