@@ -90,7 +90,10 @@ src_liblastro_a_SOURCES += \
 	%D%/history/walk_digest.c \
 	%D%/import/cell_number.c \
 	%D%/import/cells.c %D%/import/cells.h \
+	%D%/import/column_guess.c \
+	%D%/import/column_mapping.c %D%/import/column_mapping.h \
 	%D%/import/columns.c \
+	%D%/import/corrected_sheet.c %D%/import/corrected_sheet.h \
 	%D%/import/dates.c \
 	%D%/import/day_totals.c \
 	%D%/import/dedupe.c \

@@ -27,6 +27,38 @@ static inline void promise_written(const struct import_entry *e)
 	promise(e->trade.kind == ROW_ADJUST || e->trade.fees.e8 >= 0);
 }
 
+/* Columns that a person names, and rows that are corrected: here the guessed ones, and the second and third line. */
+static inline void promise_mapped(void *pool, const struct sheet *s)
+{
+	struct import_translation t;
+	struct import_context ctx = { .today = { 20777 }, .translated = &t };
+	struct import_result r = { 0 };
+	const struct row_correction corrections[] = {
+		{ .line = 2,
+		  .given = { true, false, true },
+		  .cells = { "01/02/2026", NULL, NULL } },
+		{ .line = 3, .left_out = true },
+	};
+	struct column_guess g;
+	struct sheet corrected;
+
+	if (!s->n_rows)
+		return;
+	column_guess(pool, s, HEADER_GUESSED, SIZE_MAX, ctx.today, &g);
+	promise(g.width <= MAPPED_WIDTH_MAX && g.n_words <= MAPPED_WORDS_MAX);
+	promise(!g.has_header || g.header < s->n_rows);
+	(void)mapping_signature(pool, s, 0, true);
+	(void)mapping_signature(pool, s, 0, false);
+	corrected = sheet_corrected(pool, s, corrections, 2);
+	promise(corrected.n_rows <= s->n_rows);
+	mapping_translate(pool, s, g.has_header ? g.header : SIZE_MAX, &g.mapping, ctx.today, &t);
+	if (import_map(pool, &t.sheet, &ctx, &r) != CALC_OK)
+		return;
+	promise(r.n_entries + 1 == t.shown.n_rows);
+	for (size_t i = 0; i < r.n_written; i++)
+		promise_written(&r.entries[r.written[i]]);
+}
+
 static inline void promise_statement(void *pool, const struct sheet *s)
 {
 	struct import_context ctx = { .today = { 20777 } };
@@ -39,6 +71,7 @@ static inline void promise_statement(void *pool, const struct sheet *s)
 		for (size_t c = 0; c < s->n_cells[i]; c++)
 			promise(!s->rows[i][c] || text_valid(slice_of(s->rows[i][c]), NULL));
 	}
+	promise_mapped(pool, s);
 	(void)import_unnamed(pool, s, 20, &n);
 	(void)import_symbols(pool, s, NULL, 0, &n);
 	if (import_map(pool, s, &ctx, &r) != CALC_OK)

@@ -15,6 +15,7 @@ UNIT_LIST = \
 	t/unit/calc/history/history_property.t \
 	t/unit/calc/history/moved.t \
 	t/unit/calc/history/packed.t \
+	t/unit/calc/import/column_mapping.t \
 	t/unit/calc/import/formats.t \
 	t/unit/calc/import/map.t \
 	t/unit/calc/import/reconcile.t \
@@ -89,6 +90,7 @@ t_unit_calc_history_cut_t_SOURCES = t/unit/calc/history/cut.c
 t_unit_calc_history_history_property_t_SOURCES = t/unit/calc/history/history_property.c
 t_unit_calc_history_moved_t_SOURCES = t/unit/calc/history/moved.c
 t_unit_calc_history_packed_t_SOURCES = t/unit/calc/history/packed.c
+t_unit_calc_import_column_mapping_t_SOURCES = t/unit/calc/import/column_mapping.c
 t_unit_calc_import_formats_t_SOURCES = t/unit/calc/import/formats.c
 t_unit_calc_import_map_t_SOURCES = t/unit/calc/import/map.c
 t_unit_calc_import_reconcile_t_SOURCES = t/unit/calc/import/reconcile.c

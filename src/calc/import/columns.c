@@ -322,6 +322,32 @@ const char *import_lacks(void *pool, const struct sheet *s, size_t *line)
 	return lacks;
 }
 
+const char *import_expected(void *pool, const char *name)
+{
+	static const char *const expected[COLUMNS] = {
+		[COL_DATE] = "um dia, como 20/11/2026",
+		[COL_PRODUCT] = "o código do papel, como PETR4",
+		[COL_TICKER] = "o código do papel, como PETR4",
+		[COL_OPERATION] = "uma palavra como compra, venda ou dividendo",
+		[COL_QUANTITY] = "um número, como 100 ou 0,5",
+		[COL_PRICE] = "o preço de uma unidade, como 38,50",
+		[COL_AMOUNT] = "o valor da operação inteira, como 3850,00",
+		[COL_FEES] = "um valor, como 4,90",
+		[COL_TYPE] = "a classe do papel, como ação ou FII",
+		[COL_CURRENCY] = "BRL ou USD",
+		[COL_RATIO] = "quantidade nova por quantidade antiga, como 2",
+	};
+	static const struct header *const headers[] = { manual_names, movimentacao_header,
+							negociacao_header };
+	const char *key = column_key(pool, name);
+
+	for (size_t k = 0; k < ARRAY_SIZE(headers); k++)
+		for (const struct header *h = headers[k]; h->name; h++)
+			if (str_eq(h->name, key))
+				return expected[h->column];
+	return NULL;
+}
+
 enum import_source import_detect(void *pool, const struct sheet *s, size_t *header_row)
 {
 	struct columns c;

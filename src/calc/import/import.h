@@ -10,6 +10,8 @@
 #define LASTRO_CALC_IMPORT_IMPORT_H
 
 #include "calc/import/cells.h"
+#include "calc/import/column_mapping.h"
+#include "calc/import/corrected_sheet.h"
 #include "calc/import/formats/formats.h"
 #include "calc/import/position_sheet.h"
 
@@ -68,6 +70,7 @@ struct import_entry {
 	enum entry_effect effect; /* also set for a duplicate, and for a covered one */
 	bool cross_source; /* ignored because a negociacao statement or a note has the trade */
 	bool settlement; /* a movimentacao trade that a negociacao file or a note may retire later */
+	bool corrected;	 /* by hand, before it was read: the caller sets it */
 	bool retired;	 /* with cross_source: written all the same, retired by this import, */
 	struct uuid retired_by; /* so that undoing the covering file restores it */
 	const char *label;	/* the Movimentação or operação as printed, or NULL */
@@ -208,6 +211,9 @@ int asset_type_of_word(void *pool, const char *cell);
  * when no row has a date and another column of a hand-made sheet.
  */
 const char *import_lacks(void *pool, const struct sheet *s, size_t *line);
+
+/* import_expected() - pt-BR, what the column with this name is expected to have, with an example; NULL: any other. */
+const char *import_expected(void *pool, const char *name);
 
 #define EXTERNAL_ID_MAX 200 /* characters */
 

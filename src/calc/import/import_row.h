@@ -219,6 +219,7 @@ void import_trade(struct import_work *w, size_t i, enum row_kind kind, enum even
 
 void negociacao_read(struct import_work *w, size_t i); /* import_trades.c */
 void manual_read(struct import_work *w, size_t i);     /* manual.c */
+extern const char import_extra_cells[]; /* the reason of a row with more cells than the header */
 /*
  * manual_asset(), manual_words() - ticker and type; currency, note, meta, name.  False when the line is
  * in error.

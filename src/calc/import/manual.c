@@ -64,6 +64,9 @@ static const char known_words[] =
 	"compra, venda, desdobro, grupamento, bonificação, ajuste, provento, dividendo, JCP, "
 	"rendimento, amortização, juros";
 
+const char import_extra_cells[] = "a linha tem mais células que o cabeçalho: um número com vírgula "
+				  "num CSV separado por vírgulas?";
+
 static const struct word *word_of(void *pool, const char *label)
 {
 	const char *key = label ? column_key(pool, label) : "";
@@ -500,9 +503,7 @@ void manual_read(struct import_work *w, size_t i)
 		return;
 	}
 	if (l->n_cells > w->columns.width) {
-		import_fail_as(w, i, "extra_cells",
-			       "a linha tem mais células que o cabeçalho: um número com vírgula "
-			       "num CSV separado por vírgulas?");
+		import_fail_as(w, i, "extra_cells", "%s", import_extra_cells);
 		return;
 	}
 	if (!import_date(w, i) || !manual_asset(w, i, false))

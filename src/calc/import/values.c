@@ -135,7 +135,7 @@ static struct number_text read_cell(const struct import_work *w, const struct im
 {
 	const char *cell = at < l->n_cells ? l->cells[at] : NULL;
 
-	if (w->exact || w->ctx->translated)
+	if (w->exact || (w->ctx->translated && !w->ctx->translated->as_typed))
 		return cell_number_exact(cell);
 	return cell_number(cell, import_kind(l, at) == SHEET_NUMBER);
 }

@@ -291,6 +291,7 @@ bool import_translate(void *pool, const struct worksheet *sheets, size_t n, bool
 	for (size_t i = 0; i < n; i++) {
 		if (!find(pool, &sheets[i].sheet, handmade && i == 0, &found))
 			continue;
+		out->worksheet = i;
 		if (found.n > 1) {
 			refuse_two(pool, &found.matches[0], &found.matches[1], out);
 			return true;

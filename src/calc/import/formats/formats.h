@@ -27,7 +27,9 @@ struct import_translation {
 	const struct import_verdict *verdicts; /* one for each data row */
 	const char *warnings[4];
 	size_t n_warnings;
-	bool executions; /* its rows may be pieces of what the statement has as one */
+	bool executions;  /* its rows may be pieces of what the statement has as one */
+	bool as_typed;	  /* its numbers are still as people write them */
+	size_t worksheet; /* that it comes from */
 	const char *
 		doubt; /* pt-BR: what the person must have confirmed before it is written, or NULL */
 	const char *refusal; /* pt-BR: why the file is refused as a whole, or NULL */
