@@ -46,6 +46,7 @@ src_liblastro_a_SOURCES += \
 	%D%/person/factor_page.c \
 	%D%/person/figure_words.c %D%/person/figure_words.h \
 	%D%/person/held_everywhere_page.c \
+	%D%/person/held_import.c %D%/person/held_import.h \
 	%D%/person/history_page.c \
 	%D%/person/holding_chart.c \
 	%D%/person/holding_edit.c \
@@ -57,6 +58,9 @@ src_liblastro_a_SOURCES += \
 	%D%/person/income_list_page.c \
 	%D%/person/income_page.c \
 	%D%/person/income_pages.h \
+	%D%/person/columns_form.c %D%/person/columns_form.h \
+	%D%/person/columns_page.c \
+	%D%/person/correction_page.c \
 	%D%/person/imports_page.c %D%/person/imports_page.h \
 	%D%/person/issues_page.c \
 	%D%/person/launch_page.c \

@@ -218,6 +218,9 @@ static const struct problem_kind kinds[] = {
 	{ "import_not_found", 404, "Importação não encontrada",
 	  "Não há na carteira uma importação com este identificador.",
 	  "Confira o identificador na lista de importações da carteira." },
+	{ "import_mapping_not_found", 404, "Colunas guardadas não encontradas",
+	  "A conta não guarda, neste espaço de trabalho, colunas de planilha com este identificador.",
+	  "Confira o identificador em GET /v1/import-mappings." },
 	{ "import_unreadable", 400, "Arquivo ilegível",
 	  "O arquivo não pôde ser lido como planilha XLSX ou ODS, como CSV nem como nota em PDF, ou mistura datas com o dia "
 	  "primeiro e com o mês primeiro.",
@@ -228,8 +231,8 @@ static const struct problem_kind kinds[] = {
 	  "Confira a nota. Para importar assim mesmo, confirme a diferença que a prévia mostra." },
 	{ "import_unrecognized", 400, "Planilha não reconhecida",
 	  "As colunas do arquivo não são de nenhum modelo conhecido.",
-	  "Envie a planilha de negociação ou de movimentação da B3, ou use o modelo de "
-	  "importação." },
+	  "Envie a planilha de negociação ou de movimentação da B3, use o modelo de "
+	  "importação, ou diga que coluna é qual (POST /v1/import-mappings, ou na página Importações)." },
 	{ "import_without_rows", 400, "Nada para importar",
 	  "Nenhuma linha do arquivo pôde ser aproveitada e ao menos uma tem erro; nada foi gravado.",
 	  "Corrija as linhas que a resposta mostra e envie o arquivo de novo." },

@@ -125,7 +125,8 @@ struct body *form_open_file(struct ctx *ctx, struct form_file *file)
 				continue;
 			if (chosen)
 				body_refuse_member(ctx, FORM_FILE, "unique", "um único arquivo");
-			*file = (struct form_file){ *p->filename ? p->filename : NULL, p->content };
+			*file = (struct form_file){ .name = *p->filename ? p->filename : NULL,
+						    .content = p->content };
 			chosen = true;
 		} else {
 			read_part(ctx, p, fields, &n);

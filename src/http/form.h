@@ -29,6 +29,8 @@ struct body *form_open(struct ctx *ctx);
 struct form_file {
 	const char *name;     /* or NULL */
 	struct slice content; /* { NULL, 0 } when none was chosen */
+	const char *
+		aside; /* what goes with a held file, a JSON object (identity/held_file.h); NULL: nothing */
 };
 
 #define FORM_FILE "file"

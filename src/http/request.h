@@ -72,6 +72,8 @@ struct request {
 	size_t n_asked;
 	/* The form that was restored after a log-in (identity/pages/unsent.h); or NULL. */
 	struct json_object *unsent;
+	const char *
+		aside; /* what goes with the file that a page sends (form_file.aside); never from outside; or NULL */
 	void *form; /* what the handler parsed of the body, for the route's refuse(); or NULL */
 };
 

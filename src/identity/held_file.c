@@ -10,14 +10,17 @@
 #include "db/db.h"
 
 #define NAME_MAX_LENGTH 1000
+#define ASIDE_MAX 201		   /* members: corrected rows, and one more */
 #define ALL_MAX (INT64_C(1) << 30) /* the limit of all accounts together, in bytes */
 
 static DB_STMT(keep, "held_file.keep", "select held_file_keep($1, $2, $3, $4, $5)");
 
 static DB_STMT(write, "held_file.write", "select held_file_write($1, $2)");
 
-static DB_STMT(find, "held_file.read", "select name, content from held_file_read($1, $2)");
-enum { C_NAME, C_CONTENT };
+static DB_STMT(find, "held_file.read", "select name, content, aside from held_file_read($1, $2)");
+enum { C_NAME, C_CONTENT, C_ASIDE };
+
+static DB_STMT(aside, "held_file.aside", "select held_file_aside($1, $2, $3::text::jsonb, $4)");
 
 void held_file_keep_as(struct ctx *ctx, struct uuid id, const struct form_file *file)
 {
@@ -65,6 +68,18 @@ bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file)
 	r = db_query(ctx, &find, DB_ARGS(db_uuid(held), db_timestamp(ctx->now_ms)));
 	if (!db_count(r))
 		return false;
-	*file = (struct form_file){ db_get_text(r, 0, C_NAME), db_get_bytes(r, 0, C_CONTENT) };
+	*file = (struct form_file){ db_get_text(r, 0, C_NAME), db_get_bytes(r, 0, C_CONTENT),
+				    db_is_null(r, 0, C_ASIDE) ? NULL : db_get_text(r, 0, C_ASIDE) };
 	return true;
+}
+
+bool held_file_set(struct ctx *ctx, const char *id, const char *name, const char *json)
+{
+	struct uuid held;
+
+	return held_file_id(id, &held) &&
+	       db_get_bool(db_query(ctx, &aside,
+				    DB_ARGS(db_uuid(held), db_text(name), db_text(json),
+					    db_int(ASIDE_MAX))),
+			   0, 0);
 }

@@ -27,4 +27,10 @@ bool held_file_id(const char *text, struct uuid *out) MUST_CHECK;
 /* held_file_read() - false when the file is unknown, has expired, or belongs to another session. */
 bool held_file_read(struct ctx *ctx, const char *id, struct form_file *file);
 
+/*
+ * held_file_set() - sets a member of what goes with the file (form_file.aside) to @json, NULL: withdraws it, in a write
+ * transaction; false when the file is no longer kept, or too much goes with it.
+ */
+bool held_file_set(struct ctx *ctx, const char *id, const char *name, const char *json) MUST_CHECK;
+
 #endif

@@ -34,6 +34,7 @@ static struct request *request_of(struct ctx *ctx, const struct ask *ask)
 	if (ask->file) {
 		r->body = ask->file->content;
 		r->content_type = "application/octet-stream";
+		r->aside = ask->file->aside;
 	}
 	r->idempotency_key = ask->once;
 	r->if_none_match = NULL;

@@ -16,9 +16,12 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/portfolio_operations.h \
 	%D%/functions/portfolio_routes.c \
 	%D%/functions/preview_figures.c \
+	%D%/import/import_corrections.c \
 	%D%/import/import_entry.c \
 	%D%/import/import_file.c \
+	%D%/import/import_held.c \
 	%D%/import/import_list.c \
+	%D%/import/import_mappings.c \
 	%D%/import/import_names.c \
 	%D%/import/import_notes.c \
 	%D%/import/import_parts.c %D%/import/import_parts.h \
@@ -27,7 +30,9 @@ src_liblastro_a_SOURCES += \
 	%D%/import/import_routes.c \
 	%D%/import/import_store.c \
 	%D%/import/import_undo.c \
+	%D%/import/import_upload.c \
 	%D%/import/import_write.c \
+	%D%/import/mapping_document.c \
 	%D%/import/reconcile_json.c %D%/import/reconcile_json.h \
 	%D%/import/reconcile_routes.c \
 	%D%/ledger/asset.c %D%/ledger/asset.h \

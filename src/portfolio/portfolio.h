@@ -3,6 +3,7 @@
 #ifndef LASTRO_PORTFOLIO_PORTFOLIO_H
 #define LASTRO_PORTFOLIO_PORTFOLIO_H
 
+#include "calc/import/import.h"
 #include "calc/tax/tax.h"
 #include "calc/value/value.h"
 #include "core/uuid.h"
@@ -288,6 +289,45 @@ bool wallet_transaction_drop(struct ctx *ctx, struct uuid id) MUST_CHECK;
 struct slice wallet_file_open(struct ctx *ctx, struct slice content, const char *password);
 /* wallet_upload() - a file to be imported, parsed and recognised; refuses as the import does. */
 struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content);
+/*
+ * ---- for the pages of an import ----
+ *
+ * wallet_columns() - the sheet of a file and its columns: as the account's mapping of such a sheet says, or guessed.
+ * @header, @operation: of column_guess()
+ */
+struct wallet_columns {
+	const struct sheet *sheet;
+	struct column_guess guess;
+	const char *name;		   /* of the mapping; NULL: all is guessed */
+	const struct column_mapping *kept; /* of such a sheet, whatever was chosen since; or NULL */
+};
+void wallet_columns(struct ctx *ctx, struct slice content, long header, size_t operation,
+		    struct wallet_columns *out);
+
+/* A row of a held file, as it is read with what was corrected so far. */
+struct wallet_file_row {
+	size_t n;				   /* at most CORRECTED_CELLS_MAX cells */
+	const char *names[CORRECTED_CELLS_MAX];	   /* of the header; NULL: none */
+	const char *cells[CORRECTED_CELLS_MAX];	   /* NULL: empty */
+	const char *in_file[CORRECTED_CELLS_MAX];  /* the file's own, likewise */
+	const char *expected[CORRECTED_CELLS_MAX]; /* pt-BR, or NULL */
+	const char *reason;			   /* pt-BR: what is wrong, or NULL */
+	bool corrected, left_out;
+};
+/* wallet_file_row() - the row of data at @line; false when the file has none there. */
+struct form_file;
+bool wallet_file_row(struct ctx *ctx, const struct form_file *file, size_t line,
+		     struct wallet_file_row *out);
+/* wallet_file_corrections() - what was corrected of a held file, ascending by line; *n of them. */
+const struct row_correction *wallet_file_corrections(struct ctx *ctx, const struct form_file *file,
+						     size_t *n);
+
+/* import_mapping_create() - POST /v1/import-mappings, for a page; likewise import_mapping_list(). */
+void import_mapping_create(struct ctx *ctx);
+void import_mapping_list(struct ctx *ctx);
+/* import_mapping_drop() - deletes one of the account; answers as DELETE does; 404 import_mapping_not_found. */
+void import_mapping_drop(struct ctx *ctx, const char *id);
+
 /* wallet_upload_refusals() - its possible refusals, for a file at @pointer of an input. */
 struct call_refusal;
 const struct call_refusal *wallet_upload_refusals(void *pool, const char *pointer);

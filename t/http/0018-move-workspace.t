@@ -46,6 +46,8 @@ for ([ana => $ana], [rui => $rui]) {
 	$portfolio{$who} = $from->post('/v1/portfolios', { name => "De $who" }, key => $key)->json->{id};
 	$from->post("/v1/portfolios/$portfolio{$who}/transactions", trade(10), key => $key)->status == 201 or die;
 }
+$from->post('/v1/import-mappings', { name => 'Banco', first_row => ['Quando', 'Papel', 'N', 'Cada'], columns => { date => 1, ticker => 2, quantity => 3, price => 4 },
+	every_row => { operation => 'buy' } }, key => $ana)->status == 201 or die;
 my $client = $office->action('advisor.client.create', { name => 'Família Souza' }, as => $chief)->json;
 my $before = $from->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana);
 is $before->status, 200, 'a portfolio that is read before';
@@ -94,6 +96,7 @@ my $after = $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key 
 my ($was, $is) = map { $_->json } $before, $after;
 cmp_ok delete $is->{ledger_version}, '==', 1 + delete $was->{ledger_version}, 'then it is of the next version';
 is_deeply $is, $was, '  and as it was';
+is_deeply [map { [$_->{name}, $_->{columns}{price}] } @{ $to->get('/v1/import-mappings', key => $ana)->json->{data} }], [['Banco', 4]], '  with the columns of her sheets';
 isnt $after->header('ETag'), $before->header('ETag'), '  under another tag';
 is $to->get("/v1/portfolios/$portfolio{ana}?include=transactions", key => $ana, headers => { 'If-None-Match' => $before->header('ETag') })->status, 200, '  and the old one is not valid';
 is $to->post("/v1/portfolios/$portfolio{ana}/transactions", trade(1), key => $ana)->status, 201, '  and it is written';

@@ -70,6 +70,9 @@ insert into audit (workspace_id, id, occurred_at, account_id, kind, subject_id)
 	select w, md5(id::text || i)::uuid, '2020-01-01', '$account', 'x', id from p, generate_series(1, 5) i;
 insert into application_write (workspace_id, id, account_id, portfolio_id, occurred_at, application, form, action, said, requests)
 	select w, md5(id::text || 'w' || i)::uuid, md5('a' || g)::uuid, id, '2020-01-01', 'x', 'token', 'x', 'x', '[]' from p, generate_series(1, 10) i;
+insert into import_mapping (workspace_id, account_id, id, name, signature, mapping, created_at, changed_at)
+	select md5('w' || 1 + g % 500)::uuid, md5('a' || 1 + g % 500)::uuid, md5('m' || g)::uuid, 'x', sha256(g::text::bytea), '{}', '2026-01-01', timestamptz '2026-01-01' + g * interval '1 s'
+	  from generate_series(1, 20000) g;
 insert into idempotency (credential_id, key, fingerprint, status, body, about, space, created_at)
 	select md5('k' || 1 + g % 500)::uuid, 'k' || g, sha256(g::text::bytea), 200, '{}', array[md5('about' || g)::uuid], md5('w' || 1 + g % 500)::uuid, timestamptz '2026-01-01' + g * interval '1 s'
 	  from generate_series(1, 20000) g;
@@ -288,7 +291,7 @@ sub plans {
 # ---- checking the plans ----
 
 # Tables that grow with the clients or the years; tables that stay small may be scanned.
-my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|api_key
+my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_rows|portfolio|portfolio_member|portfolio_directory|audit|idempotency|held_file|import_mapping|api_key
 	|office|office_member|office_license|office_invitation|invitation_directory|family|client|client_assignment|client_profile|suitability
 	|account|workspace|organization_member|application_write|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|portfolio_link|portfolio_share|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
@@ -409,6 +412,7 @@ my %calls = (
 	held_file_sweep => "select held_file_sweep('2026-02-01')",
 	held_file_write => "select held_file_write(md5('new')::uuid, 'x')",
 	held_file_keep => "select held_file_keep(md5('new')::uuid, 'x', 'x', '2026-02-01', 1000000)",
+	held_file_aside => "select held_file_aside(md5('h7')::uuid, '5', '{}', 201)",
 	held_file_read => "select * from held_file_read(md5('h7')::uuid, '2026-02-01')",
 	idempotency_begin => "select idempotency_begin('k', sha256('x'), '2026-02-01')",
 	idempotency_outcome => "select idempotency_outcome('$credential', 'k', sha256('x'), '2026-02-01')",

@@ -44,6 +44,8 @@ sub owns {
 	answered($t->post("/v1/portfolios/$id/transactions", { @buy, kind => 'sell', quantity => 4, trade_date => '2030-01-08' }, @key), 'sold');
 	answered($t->post("/v1/portfolios/$id/income", { symbol => 'PETR4', asset_type => 'stock', kind => 'dividend', pay_date => '2030-02-01', amount => 3 }, @key), 'paid');
 	answered($t->upload("/v1/portfolios/$id/imports", 'extrato.csv', "data;ticker;tipo;quantidade;preco\n2030-03-01;VALE3;compra;5;60,00\n", @key), 'imported');
+	answered($t->post('/v1/import-mappings', { name => 'Banco', first_row => ['Quando', 'Papel', 'N', 'Cada'], columns => { date => 1, ticker => 2, quantity => 3, price => 4 },
+		every_row => { operation => 'buy' } }, @key), 'mapping');
 	answered($t->put("/v1/portfolios/$id/targets", { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] }, @key), 'targets');
 	answered($t->put('/v1/portfolio/targets', { slices => [{ name => 'Tudo', pct => 100, types => ['stock'] }] }, @key), 'targets of all');
 	answered($t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '6015', period => '2030-07', amount => '1.00', paid_on => '2030-08-31' }] }, @key), 'tax');
@@ -121,7 +123,7 @@ sub deleted { my ($r) = @_; return $r->{status} ? "status $r->{status}: $r->{err
 
 my @ana = (@{$ana}{qw(account workspace email)}, $mine, $inside);
 my %had = %{ rows(@ana) };
-my @places = qw(account account_deletion agenda_feed api_key application_write asset consolidated_history held_file idempotency import import_row income ledger login_address mail_outbox notice
+my @places = qw(account account_deletion agenda_feed api_key application_write asset consolidated_history held_file idempotency import import_mapping import_row income ledger login_address mail_outbox notice
 	notification oauth_grant office_invitation office_member organization_member password password_link portfolio portfolio_directory portfolio_history portfolio_member
 	portfolio_state portfolio_targets second_factor sign_up suitability tax_inputs throttle wallet_targets workspace);
 is_deeply [grep { !$had{$_} } @places], [], 'the account has rows in each of these tables';

@@ -189,7 +189,7 @@ my $undated = upload("ticker;operacao;data;quantidade;preco\nPETR4;compra;;10;20
 is $undated->json->{details}{rows}[0]{reason}, 'data ausente', 'a row without a date that is no sum stays an error';
 my $lacking = upload("Data;Ativo;Quantidade;Preço\n05/01/2026;PETR4;10;20,00\n");
 is $lacking->code, 'import_unrecognized', 'a sheet without the column of the operation';
-like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\.$/, 'reports the missing part, not missing dates';
+like $lacking->json->{detail}, qr/^A linha 1 .*falta: operacao\. Na página Importações se diz que coluna é qual\.$/, 'reports the missing part, not missing dates';
 my $position = upload("Ativo;Quantidade\nPETR4;10\n");
 like $position->json->{detail}, qr/não datas e operações/, 'which one without dates is';
 

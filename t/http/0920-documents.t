@@ -99,6 +99,11 @@ call('getPortfolioIncome', "$path/income/$income->{id}");
 call('listPortfolioIncome', "$path/income");
 call('updatePortfolioIncome', "$path/income/$income->{id}", json => { gross_amount => '14.52', note => 'conferido' });
 my $csv = "ticker,operacao,data,quantidade,preco\nBBDC4,compra,05/01/2026,10,12\nBBDC4,compra,31/02/2026,1,1\n";
+my $mapping = call('createImportMapping', '/v1/import-mappings', json => { name => 'Banco', first_row => ['Quando', 'Papel', 'Lado', 'N', undef], columns => { date => 1, ticker => 2,
+	operation => 3, quantity => 4, price => 5 }, operations => [{ word => 'in', means => 'buy' }], dates => 'month_first' })->json->{id};
+call('listImportMappings', '/v1/import-mappings');
+call('importPortfolioSpreadsheet', "$path/imports?dry_run=true&mapping_id=$mapping", body => "Quando;Papel;Lado;N\n11/10/2026;PETR4;in;10;30\n01/02/2026;PETR4;in;10\n", type => 'text/csv');
+call('deleteImportMapping', "/v1/import-mappings/$mapping");
 my $import = call('importPortfolioSpreadsheet', "$path/imports?dry_run=true", body => $csv, type => 'text/csv')->json;
 $import = call('importPortfolioSpreadsheet', "$path/imports?filename=meu.csv", body => $csv, type => 'text/csv')->json;
 call('getPortfolioImport', "$path/imports/$import->{import_id}");

@@ -160,6 +160,10 @@ my $income = ask('createPortfolioIncome', "$at/income", json => { symbol => 'CAJ
 ask('getPortfolioIncome', "$at/income/$income");
 ask('updatePortfolioIncome', "$at/income/$income", json => { amount => 30, gross_amount => 35 });
 my $sheet = "ticker;operacao;data;quantidade;preco\r\nMARE11;compra;16/11/2026;10;98,70\r\n";
+my $mapping = ask('createImportMapping', '/v1/import-mappings', json => { name => 'Banco', first_row => ['Quando', 'Papel', 'Lado', 'Qtd', 'Cada'],
+	columns => { date => 1, ticker => 2, operation => 3, quantity => 4, price => 5 }, operations => [{ word => 'in', means => 'buy' }] })->json->{id};
+ask('listImportMappings', '/v1/import-mappings');
+ask('deleteImportMapping', "/v1/import-mappings/$mapping");
 $import = ask('importPortfolioSpreadsheet', "$at/imports?filename=novembro.csv", body => $sheet, type => 'text/csv')->json->{import_id};
 ask('reconcilePortfolio', "$at/reconcile?filename=posicao-2026-11-20.csv", body => "Produto;Quantidade\r\nMARE11;12\r\n", type => 'text/csv');
 ask('undoPortfolioImport', "$at/imports/$import");
@@ -306,6 +310,10 @@ form('submitSecondFactorEnd', csrf => 'x', password => $password, code => '28708
 form('submitAccountDeletion', act => 'delete', csrf => 'x', password => $password);
 form('submitAccountDeletionUndo', csrf => 'x');
 form('submitImport', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001');
+form('submitImportColumns', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001', header => '1', operation => '3', date => '1', ticker => '2',
+	quantity => '4', price => '5', 'word-1' => 'buy', name => 'Banco');
+form('submitImportMappingDeletion', csrf => 'x');
+form('submitImportRow', csrf => 'x', held => '0198f0c0-0000-7000-8000-000000000001', line => '5', 'cell-3' => '28/02/2026');
 form('submitImportFile', csrf => 'x', file => 'ticker;operacao;data;quantidade;preco');
 form('submitImportUndo', csrf => 'x');
 form('submitReconcile', csrf => 'x', file => 'Produto;Quantidade', date => '2026-11-19');

@@ -114,6 +114,7 @@ END_TO_END_TESTS = \
 	t/http/0245-shared-link.t \
 	t/http/0246-shown-to-a-person.t \
 	t/http/0247-begin-in-a-browser.t \
+	t/http/0249-columns-page.t \
 	t/http/0200-portfolios.t \
 	t/http/0210-transactions.t \
 	t/http/0220-assets.t \
@@ -137,6 +138,7 @@ END_TO_END_TESTS = \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
+	t/http/0306-import-mappings.t \
 	t/http/0307-files-from-elsewhere.t \
 	t/http/0308-elsewhere-by-each-road.t \
 	t/http/0309-pdf-limits.t \
@@ -273,6 +275,7 @@ SANITIZED_TESTS = \
 	t/http/0260-refusals.t \
 	t/http/0300-imports.t \
 	t/http/0305-hand-made-sheets.t \
+	t/http/0306-import-mappings.t \
 	t/http/0307-files-from-elsewhere.t \
 	t/http/0313-pdf-hostile.t \
 	t/http/0413-odd-inputs.t \

@@ -164,7 +164,7 @@ void work_preview_write(struct ctx *ctx, const struct work_form *f, struct json_
 		imports_read_write(h, f->read,
 				   pool_printf(ctx->pool, "%s?%s", work_preview_path(ctx, f),
 					       work_preview_query(ctx, f, f->held)),
-				   f->page);
+				   f->page, NULL);
 	work_form_open(h, f);
 	for (size_t i = 0; i < f->n; i++)
 		html_hidden(h, f->fields[i].name, work_form_value(ctx, f, f->fields[i].name));

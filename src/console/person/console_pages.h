@@ -131,6 +131,16 @@ void import_reading_post(struct ctx *ctx);
 void import_post(struct ctx *ctx);
 void import_page(struct ctx *ctx);
 void import_undo_post(struct ctx *ctx);
+void import_reading_refuse(struct ctx *ctx);
+
+/* columns_page.c */
+void import_columns_page(struct ctx *ctx);
+void import_columns_post(struct ctx *ctx);
+void import_mapping_delete_post(struct ctx *ctx);
+
+/* correction_page.c */
+void import_row_page(struct ctx *ctx);
+void import_row_post(struct ctx *ctx);
 
 /* reconcile_page.c */
 extern const struct entry_form reconcile_form;

@@ -17,11 +17,13 @@
 #include "identity/pages/site.h"
 #include "console/form/ledger_change.h"
 #include "console/form/what_if_tables.h"
+#include "console/person/held_import.h"
 #include "console/person/imports_page.h"
 #include "console/layout.h"
 #include "console/person/console_pages.h"
 #include "console/form/member_words.h"
 #include "core/encode.h"
+#include "core/problem.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "portfolio/functions/portfolio_operations.h"
@@ -99,14 +101,6 @@ static void draw_upload(struct ctx *ctx, struct html *h, const struct entry *e)
 	html_p(h, "Nada é gravado antes de você ver cada linha e o que se leu dela.");
 }
 
-const struct entry_form import_form = {
-	.title = "Importar",
-	.here = "/imports",
-	.draw = draw_upload,
-	.file = true,
-	.refused = "O arquivo não foi lido.",
-};
-
 void import_reading_post(struct ctx *ctx)
 {
 	const char *password;
@@ -126,7 +120,7 @@ void import_reading_post(struct ctx *ctx)
 
 /* ---- parsed rows ---- */
 
-static void write_entry(struct html *h, struct json_object *row)
+static void write_entry(struct html *h, struct json_object *row, const char *held)
 {
 	const char *income = ask_text(row, "amount");
 
@@ -145,23 +139,30 @@ static void write_entry(struct html *h, struct json_object *row)
 		       ask_text(row, "currency"));
 	shown_cell_end(h);
 	shown_name_cell(h, ask_text(row, "reason") ? ask_text(row, "reason") : "—", NULL);
+	if (held) {
+		html_cell_open(h, NULL);
+		html_link(h, imports_row_path(h->ctx, held, (size_t)ask_int(row, "line")),
+			  pool_printf(h->ctx->pool, "Corrigir a linha %s", ask_text(row, "line")));
+		html_close(h, "td");
+	}
 	html_row_end(h);
 }
 
-static void write_entries(struct html *h, struct json_object *rows)
+static void write_entries(struct html *h, struct json_object *rows, const char *held)
 {
 	static const char *const headings[] = {
-		"Linha", "O que acontece", "Ativo",	     "O que é",
-		"Dia",	 "Quantidade",	   "Preço ou valor", "Por quê"
+		"Linha",      "O que acontece", "Ativo",   "O que é", "Dia",
+		"Quantidade", "Preço ou valor", "Por quê", "Corrigir"
 	};
+	size_t n = ARRAY_SIZE(headings) - !held;
 
 	html_table_begin(h, "Cada linha do arquivo");
-	for (size_t i = 0; i < ARRAY_SIZE(headings); i++)
+	for (size_t i = 0; i < n; i++)
 		layout_heading(h, headings[i], i == 5 || i == 6);
-	html_headings(h, headings, ARRAY_SIZE(headings));
+	html_headings(h, headings, n);
 	html_table_body(h);
 	for (size_t i = 0; i < ask_items(rows) && i < READING_SHOWN; i++)
-		write_entry(h, json_object_array_get_idx(rows, i));
+		write_entry(h, json_object_array_get_idx(rows, i), held);
 	html_table_end(h);
 }
 
@@ -213,12 +214,13 @@ struct json_object *imports_read(struct ctx *ctx, const struct form_file *file, 
 	return ask_run(ctx, &ask);
 }
 
-void imports_read_write(struct html *h, struct json_object *answer, const char *before, size_t page)
+void imports_read_write(struct html *h, struct json_object *answer, const char *before, size_t page,
+			const char *held)
 {
 	struct json_object *rows = ask_member(answer, "rows");
 	size_t behind = (size_t)ask_int(answer, "rows_truncated");
 
-	write_entries(h, rows);
+	write_entries(h, rows, held);
 	layout_pages(h, before, page, READING_SHOWN,
 		     (page - 1) * READING_SHOWN + ask_items(rows) + behind);
 }
@@ -283,20 +285,81 @@ void import_reading(struct ctx *ctx)
 	html_p(h, "%s. Nada foi gravado ainda.",
 	       choice_label(h->ctx->pool, ask_text(answer, "source")));
 	write_summary(h, answer, false);
+	if (ask_member(answer, "mapping"))
+		html_p_link(h, imports_columns_path(ctx, held), "Mudar as colunas");
+	imports_corrected_write(h, held, &file);
 	html_form(h, layout_path(ctx, "/imports"), csrf_token(ctx));
 	site_once(h);
 	html_hidden(h, ENTRY_HELD, held);
 	write_send(h, answer);
 	html_p_link(h, layout_path(ctx, "/imports"), "Não gravar");
 	imports_read_write(h, answer,
-			   pool_printf(ctx->pool, "%s?" ENTRY_HELD "=%s&",
-				       layout_path(ctx, "/imports/reading"), held),
-			   page);
+			   pool_printf(ctx->pool, "%s&", imports_reading_path(ctx, held)), page,
+			   held);
 	if (effect.tried) {
 		html_element(h, "h2", CHANGE_ASKED);
 		what_if_write(h, &effect.scope, &effect.before, &effect.after);
 	}
 	html_page_end(h);
+}
+
+/* ---- a file of which no row can be imported, or whose columns nothing knows ---- */
+
+/* Details of the refusal; NULL: none. */
+static struct json_object *refusal_of(struct ctx *ctx, const char *code)
+{
+	const struct problem *p = ctx->problem;
+
+	return p && p->details && str_eq(p->code, code)
+		       ? ask_parsed(ctx->pool, pool_printf(ctx->pool, "{%s}", p->details))
+		       : NULL;
+}
+
+/* Rows that can still be corrected. */
+static void write_refused(struct ctx *ctx, struct html *h, const char *held)
+{
+	struct json_object *details = refusal_of(ctx, "import_without_rows");
+	struct json_object *lines = ask_member(details, "corrected_lines");
+
+	if (!held)
+		return;
+	if (ask_text(details, "mapping_id"))
+		html_p_link(h, imports_columns_path(ctx, held), "Mudar as colunas");
+	for (size_t i = 0; i < ask_items(lines); i++) {
+		int64_t line = json_object_get_int64(json_object_array_get_idx(lines, i));
+
+		html_p_link(
+			h, imports_row_path(ctx, held, (size_t)line),
+			pool_printf(ctx->pool, "Mudar o que você disse da linha %" PRId64, line));
+	}
+	if (ask_items(ask_member(details, "rows")))
+		write_entries(h, ask_member(details, "rows"), held);
+}
+
+static void draw_import(struct ctx *ctx, struct html *h, const struct entry *e)
+{
+	draw_upload(ctx, h, e);
+	if (ctx->problem)
+		write_refused(ctx, h, query_text(ctx, ENTRY_HELD));
+}
+
+const struct entry_form import_form = {
+	.title = "Importar",
+	.here = "/imports",
+	.draw = draw_import,
+	.file = true,
+	.refused = "O arquivo não foi lido.",
+};
+
+void import_reading_refuse(struct ctx *ctx)
+{
+	const char *held = query_text(ctx, ENTRY_HELD);
+	const char *reason = ask_text(refusal_of(ctx, "import_unrecognized"), "reason");
+
+	if (held && reason && str_eq(reason, "columns_unknown"))
+		site_go(ctx, imports_columns_path(ctx, held));
+	else
+		entry_refuse(ctx);
 }
 
 static const char *import_path(struct ctx *ctx, const char *id, const char *rest)
@@ -370,6 +433,8 @@ static void write_elsewhere(struct html *h)
 	       "Além dos extratos da B3 e de planilhas suas, leem-se pelo cabeçalho os arquivos de: "
 	       "%s.",
 	       names);
+	html_p(h, "De outra planilha pergunta-se que coluna é qual, e guarda-se o que você disser "
+		  "para a próxima.");
 	html_p(h,
 	       "Cada linha que não entra diz por quê. Uma posição não tem datas: dela não se tira "
 	       "nenhum lançamento, mas a da B3 se compara com a carteira.");
@@ -395,8 +460,10 @@ void imports_page(struct ctx *ctx)
 		draw_upload(ctx, h, &(struct entry){ .values = NULL });
 	write_imports(ctx, h, ask_member(answer, "data"));
 	layout_next(h, ask_text(ask_member(answer, "meta"), "next_cursor"));
-	if (ctx->caller->access >= ACCESS_EDIT)
+	if (ctx->caller->access >= ACCESS_EDIT) {
+		imports_kept_write(ctx, h);
 		write_elsewhere(h);
+	}
 	html_page_end(h);
 }
 

@@ -20,8 +20,9 @@ struct json_object *imports_read(struct ctx *ctx, const struct form_file *file, 
 /*
  * imports_read_write() - each row with its interpretation; @before: the address of a page, up to its
  * parameters.
+ * @held: the file, for a link that corrects the row; NULL: none
  */
-void imports_read_write(struct html *h, struct json_object *answer, const char *before,
-			size_t page);
+void imports_read_write(struct html *h, struct json_object *answer, const char *before, size_t page,
+			const char *held);
 
 #endif

@@ -25,9 +25,14 @@ const char *import_entry_kind(const struct import_entry *e)
 	return NULL;
 }
 
-const char *import_entry_reason(const struct import_entry *e)
+const char *import_entry_reason(void *pool, const struct import_entry *e)
 {
-	return e->reason ? e->reason : e->warning;
+	const char *reason = e->reason ? e->reason : e->warning;
+
+	if (!e->corrected)
+		return reason;
+	return reason ? pool_printf(pool, "%s (linha corrigida por você)", reason)
+		      : "linha corrigida por você";
 }
 
 static void put_trade(struct json *j, const struct import_entry *e)
@@ -57,7 +62,7 @@ static const char *currency_of(const struct import_entry *e)
 								     : NULL;
 }
 
-static void put_entry(struct json *j, const struct import_entry *e)
+static void put_entry(struct json *j, void *pool, const struct import_entry *e)
 {
 	json_open(j, NULL);
 	json_int(j, "row_index", (int64_t)e->row_index);
@@ -79,13 +84,13 @@ static void put_entry(struct json *j, const struct import_entry *e)
 		json_money(j, "amount", e->amount);
 	}
 	json_boolean(j, "cross_source", e->cross_source);
-	json_text(j, "reason", import_entry_reason(e));
+	json_text(j, "reason", import_entry_reason(pool, e));
 	json_text(j, "code", e->code);
 	json_close(j);
 }
 
-void import_entries_render(struct json *j, const char *name, const struct import_result *r,
-			   size_t from, bool errors_only)
+void import_entries_render(struct json *j, void *pool, const char *name,
+			   const struct import_result *r, size_t from, bool errors_only)
 {
 	size_t shown = 0, left_out = 0;
 
@@ -97,7 +102,7 @@ void import_entries_render(struct json *j, const char *name, const struct import
 			left_out++;
 			continue;
 		}
-		put_entry(j, &r->entries[i]);
+		put_entry(j, pool, &r->entries[i]);
 		shown++;
 	}
 	json_array_end(j);

@@ -26,164 +26,46 @@
 #include "portfolio/portfolio.h"
 
 #define WARNINGS_SHOWN 10
-#define FIRST_CELLS 8 /* of an unknown file's first row that its refusal shows */
-
-/* ---- the file ---- */
-
-struct upload {
-	const char *filename; /* or NULL */
-	struct sheet sheet;
-	enum import_source source;
-	size_t header_row;
-	const struct import_translation *translated; /* a file of another program; or NULL */
-	bool accepted;	  /* the person has confirmed what the translation doubts */
-	bool rows_shown;  /* the answer has the rows, as that of a dry run */
-	size_t rows_from; /* then: number of rows to skip in it */
-	const char *const *symbols;
-	size_t n_symbols;
-	const struct import_named *named; /* rows with ISINs and names instead of tickers */
-	size_t n_named;
-};
-
-/* Exact matches only: a similar name becomes an error of its rows, with the candidates. */
-static void identify(struct ctx *ctx, struct upload *u)
-{
-	struct import_named *named =
-		import_unnamed(ctx->pool, &u->sheet, OBJECT_QUESTIONS_MAX, &u->n_named);
-	struct object_question asked[OBJECT_QUESTIONS_MAX];
-	struct object_answer answers[OBJECT_QUESTIONS_MAX];
-
-	u->named = named;
-	if (!u->n_named)
-		return;
-	for (size_t i = 0; i < u->n_named; i++)
-		asked[i] = asset_question(named[i].type, named[i].typed);
-	objects_identify(ctx, asked, u->n_named, answers);
-	for (size_t i = 0; i < u->n_named; i++) {
-		named[i].symbol = answers[i].id ? answers[i].key : NULL;
-		named[i].name = answers[i].name;
-		named[i].candidates = answers[i].candidates;
-	}
-}
-
-/* A sheet with only papers and quantities is a position: it is compared, not imported. */
-static void refuse_position(struct ctx *ctx, const struct sheet *sheet)
-{
-	const struct worksheet one = { .sheet = *sheet };
-	struct position_sheet found;
-	size_t line = 0;
-	const char *lacks = import_lacks(ctx->pool, sheet, &line);
-
-	if (lacks) /* it has dates, so it is not a position */
-		fail(ctx, 400, "import_unrecognized",
-		     "A linha %zu parece o cabeçalho de uma planilha de lançamentos, mas falta: %s.",
-		     line, lacks);
-
-	position_sheet_read(ctx->pool, &one, 1, &found);
-	if (found.tables)
-		fail(ctx, 400, "import_unrecognized",
-		     "O arquivo tem papéis e quantidades, mas não datas e operações. Se é a posição "
-		     "da B3, compare-a com a carteira em Conferir com a posição; para "
-		     "importar, é preciso ticker, operacao, data, quantidade e preco (ou valor).");
-}
-
-/* The beginning of the first row, for a person to see what was read as the header. */
-static const char *first_row(struct ctx *ctx, const struct sheet *s)
-{
-	const char *out = NULL;
-	size_t shown = 0;
-
-	for (size_t c = 0; s->n_rows && c < s->n_cells[0] && shown < FIRST_CELLS; c++) {
-		if (!s->rows[0][c])
-			continue;
-		out = pool_printf(
-			ctx->pool, "%s%s\"%s\"", out ? out : "", out ? ", " : "",
-			text_head(ctx->pool, text_quotable(ctx->pool, s->rows[0][c]), 30));
-		shown++;
-	}
-	return out ? out : "vazia";
-}
-
-/* Whether a worksheet is a file of another program; then the sheet becomes the hand-made form. */
-static bool take_format(struct ctx *ctx, struct upload *u, const struct worksheets *all)
-{
-	struct import_translation *t = pool_zero(ctx->pool, struct import_translation);
-
-	if (!import_translate(ctx->pool, all->items, all->n, u->source == IMPORT_MANUAL, t))
-		return false;
-	if (t->refusal)
-		fail(ctx, 400, "import_unrecognized", "%s", t->refusal);
-	u->translated = t;
-	u->sheet = t->sheet;
-	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
-	return true;
-}
-
-static void read_worksheets(struct ctx *ctx, struct slice content, size_t max,
-			    struct worksheets *all)
-{
-	const char *reason = NULL;
-	enum sheet_err err;
-
-	all->max = max;
-	err = sheets_read(ctx->pool, content, all, &reason);
-	import_sheet_read(ctx, err, reason);
-}
-
-/* The exchange's statement, a file of another program in any worksheet, or a hand-made sheet. */
-static void recognise(struct ctx *ctx, struct slice content, struct upload *u)
-{
-	struct worksheets *all = pool_zero(ctx->pool, struct worksheets);
-
-	read_worksheets(ctx, content, 1, all);
-	u->sheet = all->items[0].sheet;
-	u->source = import_detect(ctx->pool, &u->sheet, &u->header_row);
-	if (u->source == IMPORT_NEGOCIACAO || u->source == IMPORT_MOVIMENTACAO)
-		return;
-	if (all->items[0].name && u->source != IMPORT_MANUAL)
-		read_worksheets(ctx, content, SHEETS_MAX, all);
-	(void)take_format(ctx, u, all); /* else it is what its first worksheet is */
-}
-
-/* Parses the sheet of a file, or refuses with the remedy. */
-struct upload *wallet_upload(struct ctx *ctx, const char *filename, struct slice content)
-{
-	struct upload *u = pool_zero(ctx->pool, struct upload);
-
-	u->filename = filename ? text_quotable(ctx->pool, filename) : NULL;
-	recognise(ctx, content, u);
-	if (u->source == IMPORT_SUMMARY)
-		fail(ctx, 400, "import_unrecognized",
-		     "O arquivo é o resumo da negociação, que não tem datas. Na Área do Investidor "
-		     "da B3, exporte "
-		     "Extratos > Negociação ou Extratos > Movimentação.");
-	if (u->source == IMPORT_UNKNOWN)
-		refuse_position(ctx, &u->sheet);
-	if (u->source == IMPORT_UNKNOWN)
-		fail(ctx, 400, "import_unrecognized",
-		     "Nenhuma das 20 primeiras linhas é o cabeçalho dos extratos Negociação ou "
-		     "Movimentação da B3, o de um programa que se conhece, nem o de uma planilha "
-		     "com código, operação, data, quantidade e preço (ou valor). A primeira linha "
-		     "dele é: %s. O modelo de planilha serve para qualquer origem.",
-		     first_row(ctx, &u->sheet));
-	identify(ctx, u);
-	u->symbols = import_symbols(ctx->pool, &u->sheet, u->named, u->n_named, &u->n_symbols);
-	return u;
-}
 
 /* ---- summary ---- */
+
+#define LINES_SAID 20
+
+/* "Linhas que você deixou de fora: 5, 7."; NULL: none. */
+static const char *left_out_said(struct ctx *ctx, const struct upload *u)
+{
+	const char *lines = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; u->aside && i < u->aside->n; i++) {
+		if (!u->aside->corrections[i].left_out)
+			continue;
+		if (n++ < LINES_SAID)
+			lines = pool_printf(ctx->pool, "%s%s%zu", lines ? lines : "",
+					    lines ? ", " : "", u->aside->corrections[i].line);
+	}
+	if (!n)
+		return NULL;
+	return n > LINES_SAID
+		       ? pool_printf(ctx->pool, "Linhas que você deixou de fora: %s e mais %zu.",
+				     lines, n - LINES_SAID)
+		       : pool_printf(ctx->pool, "Linhas que você deixou de fora: %s.", lines);
+}
 
 /*
  * Rows in error, which a dry run or a preview shows nowhere else; the mapping's errors; and a `meta`
  * cell that is not a JSON object.
  */
-static struct wallet_warnings warnings_of(struct ctx *ctx, const struct import_result *r)
+static struct wallet_warnings warnings_of(struct ctx *ctx, const struct upload *u,
+					  const struct import_result *r)
 {
 	struct wallet_warnings out = {
-		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written), 0
+		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written + 1), 0
 	};
 
-	for (size_t i = 0; i < r->n_entries && out.n < r->errors; i++)
+	if (left_out_said(ctx, u))
+		out.items[out.n++] = left_out_said(ctx, u);
+	for (size_t i = 0; i < r->n_entries; i++)
 		if (r->entries[i].status == IMPORT_ERROR)
 			out.items[out.n++] = pool_printf(ctx->pool, "Linha %zu com erro: %s.",
 							 r->entries[i].line, r->entries[i].reason);
@@ -209,11 +91,26 @@ static void put_warnings(struct json *j, const char *name, const struct wallet_w
 	json_array_end(j);
 }
 
-/* @doubt: of the translation, or NULL */
-static void put_summary(struct json *j, const char *name, const struct import_result *r,
-			const char *doubt, struct uuid id, bool dry_run, size_t rows_from,
+static const char *doubt_of(const struct upload *u)
+{
+	return u->translated ? u->translated->doubt : NULL;
+}
+
+static void put_mapping(struct json *j, const struct kept_mapping *m)
+{
+	json_open(j, "mapping");
+	json_uuid(j, "id", m->id);
+	json_text(j, "name", m->name);
+	json_timestamp(j, "changed_at", m->changed_ms);
+	json_close(j);
+}
+
+static void put_summary(struct ctx *ctx, struct json *j, const char *name, const struct upload *u,
+			const struct import_result *r, struct uuid id, bool dry_run,
 			const struct wallet_warnings *w)
 {
+	const char *doubt = doubt_of(u);
+
 	json_open(j, name);
 	json_uuid(j, "import_id", id);
 	json_text(j, "source", import_source_names[r->source]);
@@ -235,19 +132,21 @@ static void put_summary(struct json *j, const char *name, const struct import_re
 		json_day(j, "first_statement", r->first_day);
 	if (doubt)
 		json_text(j, "difference", doubt);
+	if (u->mapping)
+		put_mapping(j, u->mapping);
 	put_warnings(j, "warnings", w);
 	if (w->n > WARNINGS_SHOWN)
 		json_int(j, "warnings_truncated", (int64_t)(w->n - WARNINGS_SHOWN));
 	json_boolean(j, "dry_run", dry_run);
 	if (dry_run)
-		import_entries_render(j, "rows", r, rows_from, false);
+		import_entries_render(j, ctx->pool, "rows", r, u->rows_from, false);
 	json_close(j);
 }
 
 /* ---- the import ---- */
 
 /* Compares and maps; a real import holds the portfolio's lock from here on. */
-static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
+void upload_compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
 		    struct stored *stored, struct import_result *r)
 {
 	const struct db_rows *succeeded = import_successions(ctx, u->symbols, u->n_symbols);
@@ -282,35 +181,51 @@ static void compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
 	stored_retype(stored, r);
+	for (size_t i = 0; u->aside && u->aside->n && i < r->n_entries; i++)
+		r->entries[i].corrected = correction_of(u->aside->corrections, u->aside->n,
+							r->entries[i].line) != NULL;
+}
+
+/* For a page: the rows that can still be corrected otherwise. */
+static void put_corrected_lines(struct ctx *ctx, const struct upload *u)
+{
+	struct json *j;
+
+	if (!u->aside || !u->aside->n)
+		return;
+	j = json_new(ctx->pool, 256);
+	json_array(j, NULL);
+	for (size_t i = 0; i < u->aside->n; i++)
+		json_int(j, NULL, (int64_t)u->aside->corrections[i].line);
+	json_array_end(j);
+	problem_raw(ctx, "corrected_lines", json_written(j));
 }
 
 /* A file without any usable row, and with errors or nothing in it, creates no import. */
-static void refuse_empty(struct ctx *ctx, const struct import_result *r)
+static void refuse_empty(struct ctx *ctx, const struct upload *u, const struct import_result *r)
 {
 	size_t first = 0;
 	struct json *j;
 
+	if (r->n_entries && (r->parsed || !r->errors))
+		return;
+	put_corrected_lines(ctx, u);
 	if (!r->n_entries) {
 		problem_int(ctx, "rows_with_error", 0);
 		fail(ctx, 400, "import_without_rows",
 		     "O arquivo tem um cabeçalho e nenhuma linha abaixo dele.");
 	}
-	if (r->parsed || !r->errors)
-		return;
 	while (r->entries[first].status != IMPORT_ERROR)
 		first++;
 	j = json_new(ctx->pool, 1024);
-	import_entries_render(j, NULL, r, 0, true);
+	import_entries_render(j, ctx->pool, NULL, r, 0, true);
 	problem_raw(ctx, "rows", json_written(j));
+	if (u->mapping)
+		problem_text(ctx, "mapping_id", uuid_text(ctx->pool, u->mapping->id));
 	problem_int(ctx, "rows_with_error", (int64_t)r->errors);
 	fail(ctx, 400, "import_without_rows",
 	     "Nenhuma linha do arquivo pôde ser importada: %zu com erro. A primeira é a linha %zu: %s.",
 	     r->errors, r->entries[first].line, r->entries[first].reason);
-}
-
-static const char *doubt_of(const struct upload *u)
-{
-	return u->translated ? u->translated->doubt : NULL;
 }
 
 static void write_file(struct ctx *ctx, const struct upload *u, const struct stored *stored,
@@ -325,7 +240,7 @@ static void write_file(struct ctx *ctx, const struct upload *u, const struct sto
 			       .result = r };
 	struct json *summary = json_new(ctx->pool, 1024), *warnings = json_new(ctx->pool, 1024);
 
-	put_summary(summary, NULL, r, doubt_of(u), id, false, 0, w);
+	put_summary(ctx, summary, NULL, u, r, id, false, w);
 	in.summary = json_written(summary);
 	put_warnings(warnings, NULL, w);
 	in.warnings = json_written(warnings);
@@ -374,17 +289,17 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 
 	if (!dry_run && !u->rows_shown)
 		refuse_doubt(ctx, u);
-	compare(ctx, u, !dry_run, id, &stored, &r);
-	refuse_empty(ctx, &r);
+	upload_compare(ctx, u, !dry_run, id, &stored, &r);
+	refuse_empty(ctx, u, &r);
 	judge_external(ctx, &r);
-	w = warnings_of(ctx, &r);
+	w = warnings_of(ctx, u, &r);
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);
 		judge_large(ctx, &r);
 		if (!ctx->caller->operation)
 			respond_created(ctx, "imports", id);
 	}
-	put_summary(out, name, &r, doubt_of(u), id, dry_run || u->rows_shown, u->rows_from, &w);
+	put_summary(ctx, out, name, u, &r, id, dry_run || u->rows_shown, &w);
 	return w;
 }
 
@@ -419,12 +334,24 @@ struct wallet_warnings wallet_upload_write(struct ctx *ctx, const struct upload 
 
 /* ---- the request ---- */
 
+static const struct uuid *mapping_asked(struct ctx *ctx, struct uuid *out)
+{
+	const char *text = query_text(ctx, "mapping_id");
+
+	if (text && !uuid_parse(slice_of(text), out))
+		fail_parameter(ctx, "mapping_id", text, "um UUID");
+	return text ? out : NULL;
+}
+
 void import_create(struct ctx *ctx)
 {
 	bool dry_run = query_bool(ctx, "dry_run", false);
 	bool accepted = query_bool(ctx, "accept_difference", false);
 	const char *password = NULL;
 	long rows_from = query_int(ctx, "rows_from", 0, 10000000, 0);
+	struct uuid mapping;
+	struct upload_aside aside;
+	struct upload_asked asked = { mapping_asked(ctx, &mapping), &aside };
 	struct part file;
 	struct upload *u;
 	struct json *j;
@@ -434,7 +361,8 @@ void import_create(struct ctx *ctx)
 		"filename"); /* read by import_file_read(); named here so that it counts as known */
 	query_done(ctx);
 	file = import_file_read(ctx, &password);
-	u = wallet_upload(ctx, file.filename, wallet_file_open(ctx, file.content, password));
+	upload_aside_read(ctx, ctx->req->aside, &aside);
+	u = upload_of(ctx, file.filename, wallet_file_open(ctx, file.content, password), &asked);
 	u->accepted = accepted;
 	u->rows_from = (size_t)rows_from;
 	access_resource(ctx);

@@ -6,6 +6,7 @@
 #include "calc/import/import.h"
 #include "db/db.h"
 #include "core/json_write.h"
+#include "http/json_read.h"
 #include "http/multipart.h"
 #include "sheet/sheet.h"
 
@@ -69,17 +70,60 @@ struct incoming {
 /* import_write() - writes everything, with the new version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
+/* ---- import_upload.c ---- */
+
+/* A file, parsed and recognised. */
+struct upload {
+	const char *filename; /* or NULL */
+	struct sheet sheet;
+	enum import_source source;
+	size_t header_row;
+	size_t worksheet;			     /* of the file */
+	const struct import_translation *translated; /* a file of another program; or NULL */
+	const struct kept_mapping *mapping;	     /* by which it was translated; or NULL */
+	const struct upload_aside *aside;	     /* of a held file; or NULL */
+	bool accepted;	  /* the person has confirmed what the translation doubts */
+	bool rows_shown;  /* the answer has the rows, as that of a dry run */
+	size_t rows_from; /* then: number of rows to skip in it */
+	const char *const *symbols;
+	size_t n_symbols;
+	const struct import_named *named; /* rows with ISINs and names instead of tickers */
+	size_t n_named;
+};
+
+/* What a request says about its file. */
+struct upload_asked {
+	const struct uuid *mapping;	  /* read it by this one; or NULL */
+	const struct upload_aside *aside; /* of a held file; or NULL */
+};
+
+/* upload_of() - parses the sheet of a file, or refuses with the remedy. */
+struct upload *upload_of(struct ctx *ctx, const char *filename, struct slice content,
+			 const struct upload_asked *asked);
+/* upload_worksheets() - the first @max worksheets of a file. */
+void upload_worksheets(struct ctx *ctx, struct slice content, size_t max, struct worksheets *all);
+
+/* ---- import_parts.c ---- */
+
+/*
+ * upload_compare() - maps the file and compares it with the ledger; with @lock, holds the portfolio's lock from here on.
+ * @id: of the import that is to be; nil: none
+ */
+void upload_compare(struct ctx *ctx, const struct upload *u, bool lock, struct uuid id,
+		    struct stored *stored, struct import_result *r);
+
 /* ---- import_entry.c ---- */
 
 /* import_entry_kind() - what the row is in the ledger: "buy", "income" …, or NULL. */
 const char *import_entry_kind(const struct import_entry *e);
-const char *import_entry_reason(const struct import_entry *e); /* or the warning, or NULL */
+/* import_entry_reason() - or the warning, and that the row was corrected by hand; or NULL. */
+const char *import_entry_reason(void *pool, const struct import_entry *e);
 /*
  * import_entries_render() - rows and their outcome, as an array named @name: skips @from rows, then
  * writes as many as one answer shows.
  */
-void import_entries_render(struct json *j, const char *name, const struct import_result *r,
-			   size_t from, bool errors_only);
+void import_entries_render(struct json *j, void *pool, const char *name,
+			   const struct import_result *r, size_t from, bool errors_only);
 
 /* ---- import_names.c ---- */
 
@@ -116,7 +160,50 @@ const char **import_raw(void *pool, const struct sheet *s, size_t header_row, si
  */
 const char **import_external_ids(void *pool, const struct sheet *s, size_t header_row, size_t n);
 
+/* ---- import_mappings.c ---- */
+
+/* A mapping that the account has kept. */
+struct kept_mapping {
+	struct uuid id;
+	const char *name;
+	int64_t changed_ms;
+	struct column_mapping mapping;
+	/* where import_mapping_find() found its header: */
+	size_t worksheet, header; /* SIZE_MAX: it is of sheets without one */
+};
+
+/*
+ * import_mapping_find() - the account's mapping of a sheet of the file, or NULL.
+ * @only: this one alone; NULL: any
+ */
+struct kept_mapping *import_mapping_find(struct ctx *ctx, const struct worksheet *sheets, size_t n,
+					 const struct uuid *only);
+
+/* import_mapping_needed() - 404 import_mapping_not_found when the account has none with this id. */
+void import_mapping_needed(struct ctx *ctx, struct uuid id);
+
+/* ---- mapping_document.c ---- */
+
+/* mapping_read() - the members of a mapping; faults are noted.  mapping_members() - writes them into an open object. */
+void mapping_read(struct ctx *ctx, struct body *b, struct column_mapping *out);
+void mapping_members(struct json *j, const struct column_mapping *m);
+
+/* ---- import_corrections.c ---- */
+
+/* What goes with a held file. */
+struct upload_aside {
+	bool has_mapping;
+	struct uuid mapping;
+	struct row_correction *corrections; /* ascending by line */
+	size_t n;
+};
+
+/* upload_aside_read() - @json: form_file.aside, or NULL. */
+void upload_aside_read(struct ctx *ctx, const char *json, struct upload_aside *out);
+
 /* ---- handlers ---- */
+
+void import_mapping_delete(struct ctx *ctx); /* import_mappings.c; the others: portfolio.h */
 
 void import_create(struct ctx *ctx); /* import_parts.c */
 void import_list(struct ctx *ctx);   /* import_list.c */

@@ -474,7 +474,7 @@ static void send_rows(struct writing *w, const char *const *external, size_t fro
 		line[i] = (int64_t)e->line;
 		code[i] = e->code;
 		label[i] = e->label;
-		reason[i] = import_entry_reason(e);
+		reason[i] = import_entry_reason(pool, e);
 		no_ledger[i] = !written || e->effect != ENTRY_TRADE;
 		no_income[i] = !written || e->effect != ENTRY_INCOME;
 	}
