@@ -17,6 +17,8 @@ src_liblastro_a_SOURCES += \
 	%D%/functions/portfolio_routes.c \
 	%D%/functions/preview_figures.c \
 	%D%/import/import_corrections.c \
+	%D%/import/import_doubts.c \
+	%D%/import/import_edited.c \
 	%D%/import/import_entry.c \
 	%D%/import/import_file.c \
 	%D%/import/import_held.c \

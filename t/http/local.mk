@@ -137,6 +137,7 @@ END_TO_END_TESTS = \
 	t/http/0287-busy-account.t \
 	t/http/0295-market-cache.t \
 	t/http/0300-imports.t \
+	t/http/0301-imported-again.t \
 	t/http/0305-hand-made-sheets.t \
 	t/http/0306-import-mappings.t \
 	t/http/0307-files-from-elsewhere.t \

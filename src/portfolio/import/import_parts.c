@@ -181,6 +181,8 @@ void upload_compare(struct ctx *ctx, const struct upload *u, bool lock, struct u
 		fail(ctx, 422, "ledger_out_of_range",
 		     "Com as linhas do arquivo, uma soma da carteira sai da escala.");
 	stored_retype(stored, r);
+	import_edited_leave(ctx, u->translated ? &u->translated->shown : &u->sheet, u->header_row,
+			    r);
 	for (size_t i = 0; u->aside && u->aside->n && i < r->n_entries; i++)
 		r->entries[i].corrected = correction_of(u->aside->corrections, u->aside->n,
 							r->entries[i].line) != NULL;
@@ -292,6 +294,8 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 	upload_compare(ctx, u, !dry_run, id, &stored, &r);
 	refuse_empty(ctx, u, &r);
 	judge_external(ctx, &r);
+	if (dry_run || u->rows_shown)
+		import_doubt_prices(ctx, &r);
 	w = warnings_of(ctx, u, &r);
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);

@@ -70,6 +70,15 @@ struct incoming {
 /* import_write() - writes everything, with the new version and the audit row. */
 void import_write(struct ctx *ctx, const struct incoming *in, const struct stored *stored);
 
+/* ---- import_edited.c, import_doubts.c ---- */
+
+/* import_edited_leave() - rows that came before and were changed since become duplicates; @shown, @header_row: their cells. */
+void import_edited_leave(struct ctx *ctx, const struct sheet *shown, size_t header_row,
+			 struct import_result *r);
+
+/* import_doubt_prices() - the warning of rows whose price is far from the close; of a file's first 2,000 trades. */
+void import_doubt_prices(struct ctx *ctx, struct import_result *r);
+
 /* ---- import_upload.c ---- */
 
 /* A file, parsed and recognised. */

@@ -33,6 +33,16 @@ static DB_STMT(
 	"    order by p.day desc limit 1) q on true");
 enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
 
+static DB_STMT(
+	closes, "transaction.closes",
+	"select x.place, q.day, q.close"
+	"  from unnest($1::text[], $2::text[], $3::date[]) with ordinality x (venue, symbol, day, place)"
+	" cross join lateral (select p.day, p.close from quote p"
+	"    where p.venue = x.venue and p.symbol = x.symbol and p.day <= x.day"
+	"    order by p.day desc limit 1) q"
+	" order by x.place limit 10000");
+enum { C_PLACE, C_DAY, C_CLOSE };
+
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
 	const char *venue = market_venue(t->asset.type);
@@ -49,19 +59,43 @@ static bool is_trade(const struct ledger_row *r)
 	return (r->kind == ROW_BUY || r->kind == ROW_SELL) && r->event == EVENT_NONE;
 }
 
-static const char *far_price(struct ctx *ctx, const struct transaction *t, struct day day,
-			     struct price close)
+static const char *price_doubt(void *pool, const char *symbol, enum asset_type type,
+			       const struct ledger_row *row, struct day day, struct price close)
 {
-	wide apart = t->row.price.e12 - close.e12;
-	bool dollars = t->asset.type == ASSET_US;
+	wide apart = row->price.e12 - close.e12;
+	bool dollars = type == ASSET_US;
 
-	if (day_before(day, day_plus(t->row.day, CLOSE_DAYS)) ||
+	if (day_before(day, day_plus(row->day, CLOSE_DAYS)) ||
 	    (apart < 0 ? -apart : apart) * FAR_PART <= close.e12)
 		return NULL;
-	return pool_printf(ctx->pool,
-			   "O preço de %s, %s, está longe do fechamento de %s, que foi %s.",
-			   t->asset.symbol, priced_text(ctx->pool, dollars, t->row.price),
-			   date_text(ctx->pool, day), priced_text(ctx->pool, dollars, close));
+	return pool_printf(pool, "O preço de %s, %s, está longe do fechamento de %s, que foi %s.",
+			   symbol, priced_text(pool, dollars, row->price), date_text(pool, day),
+			   priced_text(pool, dollars, close));
+}
+
+void price_doubts(struct ctx *ctx, const struct price_doubted *list, size_t n)
+{
+	const char **venues = pool_array(ctx->pool, const char *, n),
+		   **symbols = pool_array(ctx->pool, const char *, n);
+	struct day *days = pool_array(ctx->pool, struct day, n);
+	const struct db_rows *q;
+
+	if (!n)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		venues[i] = market_venue(list[i].type);
+		symbols[i] = list[i].symbol;
+		days[i] = list[i].row->day;
+	}
+	q = db_query(ctx, &closes,
+		     DB_ARGS(db_texts(venues, n), db_texts(symbols, n), db_days(days, n)));
+	for (size_t i = 0; i < db_count(q); i++) {
+		const struct price_doubted *one = &list[db_get_int(q, i, C_PLACE) - 1];
+
+		*one->doubt = price_doubt(
+			ctx->pool, one->symbol, one->type, one->row, db_get_day(q, i, C_DAY),
+			(struct price){ db_get_decimal(q, i, C_CLOSE, PRICE_PLACES) });
+	}
 }
 
 /* Abroad the holidays are not known. */
@@ -98,8 +132,8 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 		out[n++] = pool_printf(ctx->pool, "%s não foi dia de pregão.",
 				       date_text(ctx->pool, t->row.day));
 	far = priced && t->row.price_known
-		      ? far_price(ctx, t, day,
-				  (struct price){ db_get_decimal(q, 0, Q_CLOSE, PRICE_PLACES) })
+		      ? price_doubt(ctx->pool, t->asset.symbol, t->asset.type, &t->row, day,
+				    (struct price){ db_get_decimal(q, 0, Q_CLOSE, PRICE_PLACES) })
 		      : NULL;
 	if (far)
 		out[n++] = far;

@@ -26,4 +26,14 @@ size_t transaction_doubts_take(struct ctx *ctx, const struct transaction *t,
 			       struct db_rows *const *rows, const struct ledger *now, bool stood,
 			       const char *out[TRANSACTION_DOUBTS_MAX]);
 
+/* A trade with a known price; @doubt is set to a sentence where that is far from the close of its day, or of the last one before. */
+struct price_doubted {
+	const char *symbol;
+	enum asset_type type;
+	const struct ledger_row *row;
+	const char **doubt;
+};
+/* price_doubts() - of many trades; one round trip. */
+void price_doubts(struct ctx *ctx, const struct price_doubted *list, size_t n);
+
 #endif
