@@ -114,12 +114,13 @@ void holding_owed(struct html *h, const struct holding *x)
 	if (qty_is_zero(x->brl.short_qty))
 		return;
 	dec_format(qty, x->brl.short_qty.e8, QTY_PLACES, QTY_PLACES, true);
-	html_element_of(h, "p", "note warn",
-			pool_printf(pool,
-				    "Você lançou %s opções %s%s: é uma obrigação, que o patrimônio não "
-				    "desconta, também quando a carteira tem o ativo delas.",
-				    comma_text(pool, qty), x->asset->symbol,
-				    holding_expiry_said(pool, x, h->ctx->today)));
+	html_element_of(
+		h, "p", "note warn",
+		pool_printf(pool,
+			    "Você lançou %s opções %s%s: é uma obrigação, que o patrimônio não "
+			    "desconta, também quando a carteira tem o ativo delas.",
+			    comma_text(pool, qty), x->asset->symbol,
+			    holding_expiry_said(pool, x, h->ctx->today)));
 }
 
 /* ---- what it has yielded ---- */
