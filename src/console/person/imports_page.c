@@ -445,8 +445,39 @@ static void write_elsewhere(struct html *h)
 	html_p_link(h, "/v1/portfolios/import-template", "Baixar o modelo de planilha");
 }
 
+/* What an undo did, which led here. */
+#define UNDONE "undone"
+#define KEPT "kept"
+#define UNDONE_MAX 10000000
+
+static void write_undone(struct html *h, long gone, long kept)
+{
+	void *pool = h->ctx->pool;
+
+	if (gone < 0)
+		return;
+	html_open_of(h, "p", "note");
+	html_attr(h, "role", "status");
+	html_text(h, pool_printf(pool,
+				 gone == 1 ? "A importação foi desfeita: saiu %ld linha."
+					   : "A importação foi desfeita: saíram %ld linhas.",
+				 gone));
+	if (kept > 0) {
+		html_text(h, pool_printf(
+				     pool,
+				     kept == 1 ? " Ficou %ld, que tinha sido mudada: está em "
+					       : " Ficaram %ld, que tinham sido mudadas: estão em ",
+				     kept));
+		html_link(h, layout_path(h->ctx, "/transactions"), "Lançamentos");
+		html_text(h, ".");
+	}
+	html_close(h, "p");
+}
+
 void imports_page(struct ctx *ctx)
 {
+	long gone = query_int(ctx, UNDONE, 0, UNDONE_MAX, -1),
+	     kept = query_int(ctx, KEPT, 0, UNDONE_MAX, 0);
 	struct ask ask = { .run = import_list };
 	struct json_object *answer;
 	struct html *h;
@@ -456,6 +487,7 @@ void imports_page(struct ctx *ctx)
 	layout_readable(ctx);
 	answer = ask_run(ctx, &ask);
 	h = layout_portfolio(ctx, "Importações", "/imports");
+	write_undone(h, gone, kept);
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_upload(ctx, h, &(struct entry){ .values = NULL });
 	write_imports(ctx, h, ask_member(answer, "data"));
@@ -526,6 +558,7 @@ void import_page(struct ctx *ctx)
 	html_p(h, "%s, %s.", choice_label(h->ctx->pool, ask_text(import, "source")),
 	       site_day_of(ctx, ask_text(import, "created_at")));
 	write_summary(h, ask_member(import, "summary"), true);
+	html_p_link(h, layout_path(ctx, ""), "Ver a carteira");
 	if (ctx->caller->access >= ACCESS_EDIT)
 		draw_undo(ctx, h, &(struct entry){ .values = NULL });
 	write_rows(h, ask_member(list, "data"));
@@ -537,11 +570,16 @@ void import_undo_post(struct ctx *ctx)
 {
 	struct ask ask = { .run = import_undo };
 	struct body *form = layout_form(ctx);
+	struct json_object *answer;
 
 	entry_take(form, &ask);
 	ask_query(&ask, "force", body_json(form, "force", OPTIONAL) ? "true" : NULL);
 	body_done(form);
 	access_resource(ctx);
-	(void)ask_run(ctx, &ask); /* the list shows how many rows were deleted */
-	site_go(ctx, layout_path(ctx, "/imports"));
+	answer = ask_run(ctx, &ask);
+	site_go(ctx,
+		layout_path(ctx, pool_printf(ctx->pool,
+					     "/imports?" UNDONE "=%" PRId64 "&" KEPT "=%" PRId64,
+					     ask_int(answer, "rows_removed"),
+					     ask_int(answer, "rows_kept"))));
 }
