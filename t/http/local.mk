@@ -235,6 +235,7 @@ END_TO_END_TESTS = \
 	t/http/0807-objects-figures.t \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
+	t/http/0822-register-names.t \
 	t/http/0830-objects-hostile.t \
 	t/http/0840-named-assets.t \
 	t/http/0850-anomalies.t \
@@ -289,6 +290,7 @@ EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \
+	t/data/resolution/register.txt \
 	t/lib/Lastro/Browser.pm \
 	t/lib/Lastro/Cases.pm \
 	t/lib/Lastro/ImportCases.pm \
