@@ -34,6 +34,7 @@ $(EXAMPLES) $(EXECUTABLE_EXAMPLES): Makefile
 %D%/systemd/lastro-compute.service: %D%/systemd/lastro-compute.service.in
 %D%/systemd/lastro-deliver.service: %D%/systemd/lastro-deliver.service.in
 %D%/systemd/lastro-mail.service: %D%/systemd/lastro-mail.service.in
+nobase_dist_pkgdata_DATA += %D%/names/companies.jsonl %D%/names/funds.jsonl
 EXTRA_DIST += %D%/typescript/client.ts %D%/typescript/node.d.ts %D%/typescript/package.json %D%/typescript/tsconfig.json
 EXTRA_DIST += %D%/mcp/README.md %D%/mcp/chromium.mjs %D%/mcp/conformance.mjs %D%/mcp/drive.mjs %D%/mcp/jobs.json %D%/mcp/jobs.mjs %D%/mcp/person.mjs %D%/mcp/package.json
 nobase_dist_pkgdata_DATA += nginx/lastro.conf.in

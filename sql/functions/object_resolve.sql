@@ -13,6 +13,9 @@ returns table (
 	matched_value text,
 	since         date,
 	until         date,
+	status        text,
+	standing      int4,	-- 0 no longer living, 1, 2 on the exchange
+	traded        int8,	-- BRL, of its papers
 	n             int4,	-- of the query, from 1
 	stage         int4	-- 0: matched_value is a word that no name holds; 2 the same words, 3 perhaps
 )
@@ -40,10 +43,10 @@ begin
 		continue when p_words[q] = '';
 		return query
 		select o.id, o.kind, nullif(o.subkind, ''), o.name, o.anchor_type, o.anchor_value,
-		       'name', x.name, null::date, null::date, q, 2
+		       'name', x.name, null::date, null::date, o.status, o.standing, o.traded, q, 2
 		  from object_name x join object o on o.no = x.object_no
 		 where x.words = p_words[q] and (k = '' or x.kind = k) and (s = '' or x.subkind = s)
-		 order by o.id limit 51;
+		 order by o.standing desc, o.traded desc, o.id limit 51;
 
 		-- The words that each word may stand for: itself if names contain it, else words one letter away.
 		v := string_to_array(nullif(p_search[q], ''), ' ');
@@ -65,6 +68,7 @@ begin
 			stage := 0;
 			id := null; kind := null; subkind := null; name := null; anchor_type := null; anchor_value := null;
 			matched_type := 'word'; matched_value := g.asked; since := null; until := null;
+			status := null; standing := null; traded := null;
 			return next;
 			continue when length(g.asked) not between 4 and 40 or g.asked ~ '[0-9]';
 			select string_agg(quote_literal(y.word), ' | '), sum(y.names)::int4 into alternatives, n_found
@@ -83,12 +87,12 @@ begin
 		every := array_to_string(groups, ' & ')::tsquery;
 		return query
 		select o.id, o.kind, nullif(o.subkind, ''), o.name, o.anchor_type, o.anchor_value,
-		       'name', y.name, null::date, null::date, q, 3
+		       'name', y.name, null::date, null::date, o.status, o.standing, o.traded, q, 3
 		  from (select x.object_no, x.name, x.n_words
-		          from (select z.object_no, z.name, z.n_words from object_name z
+		          from (select z.object_no, z.name, z.n_words, z.standing from object_name z
 		                 where z.vector @@ every and (k = '' or z.kind = k) and (s = '' or z.subkind = s)
 		                 limit 300) x
-		         order by x.n_words, x.object_no, x.name limit room) y
+		         order by x.n_words - 3 * x.standing, x.object_no, x.name limit room) y
 		  join object o on o.no = y.object_no;
 		get diagnostics n_found = row_count;
 		continue when n_found >= room or cardinality(groups) = 1;
@@ -111,13 +115,13 @@ begin
 		any_of := array_to_string(groups, ' | ')::tsquery;
 		return query
 		select o.id, o.kind, nullif(o.subkind, ''), o.name, o.anchor_type, o.anchor_value,
-		       'name', y.name, null::date, null::date, q, 3
+		       'name', y.name, null::date, null::date, o.status, o.standing, o.traded, q, 3
 		  from (select x.object_no, x.name
-		          from (select z.object_no, z.name, z.n_words, z.vector from object_name z
+		          from (select z.object_no, z.name, z.n_words, z.vector, z.standing from object_name z
 		                 where z.vector @@ wider and not z.vector @@ every
 		                   and (k = '' or z.kind = k) and (s = '' or z.subkind = s)
 		                 limit budget) x
-		         order by ts_rank(x.vector, any_of) desc, x.n_words, x.object_no, x.name
+		         order by ts_rank(x.vector, any_of) desc, x.n_words - 3 * x.standing, x.object_no, x.name
 		         limit room - n_found) y
 		  join object o on o.no = y.object_no;
 	end loop;

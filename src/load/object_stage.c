@@ -17,7 +17,8 @@
 
 static const char *const make[] = {
 	"create temp table staged_object (id text collate \"C\", kind text collate \"C\", subkind text collate \"C\","
-	" name text, anchor_type text, anchor_value text, line int8) on commit drop",
+	" name text, anchor_type text, anchor_value text, line int8, status text collate \"C\", standing int4 default 1,"
+	" traded int8 default 0) on commit drop",
 	"create temp table staged_key (id text collate \"C\", type text collate \"C\", value text collate \"C\","
 	" normal text collate \"C\", since date default '-infinity', until date default 'infinity') on commit drop",
 	"create temp table staged_name (id text collate \"C\", name text) on commit drop",
@@ -65,6 +66,12 @@ static const char *const save_objects[] = {
 		" source = 'typed'",
 };
 
+/* Where each stands, also of typed ones: no file that is typed says it. */
+static const char stand[] =
+	"update object o set (status, standing, traded) = (s.status, s.standing, s.traded)"
+	"  from (select distinct on (id) id, status, standing, traded from staged_object order by id, standing desc, traded desc) s"
+	" where s.id = o.id and (o.status, o.standing, o.traded) is distinct from (s.status, s.standing, s.traded)";
+
 /* The names of deleted objects leave the vocabulary first. */
 static const char *const remove_objects[] = {
 	"insert into word_change select unnest(string_to_array(n.words, ' ')), -1 from object_name n"
@@ -81,20 +88,20 @@ static const char remove_keys[] =
 	"                 and s.since = k.since and s.until = k.until and s.value = k.value)";
 
 /* The members that an answer by key shows of its object, copied into the key's row. */
-#define KEY_SHOWS "id, kind, subkind, name, anchor_type, anchor_value"
+#define KEY_SHOWS "id, kind, subkind, name, anchor_type, anchor_value, status"
 
 static const char show_objects[] =
 	"update object_key k set (" KEY_SHOWS
-	") = (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)"
-	"  from object o where o.no = k.object_no and (k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value)"
-	"       is distinct from (o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value)";
+	") = (o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, o.status)"
+	"  from object o where o.no = k.object_no and (k.kind, k.subkind, k.name, k.anchor_type, k.anchor_value, k.status)"
+	"       is distinct from (o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, o.status)";
 
 static const char *const save_keys[] = {
 	[OBJECT_COMPUTED] =
 		"insert into object_key (object_no, type, value, normal, since, until, source, " KEY_SHOWS
 		", is_word)"
 		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'computed',"
-		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
+		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, o.status,"
 		"        exists (select from object_word w where w.word = lower(s.normal))"
 		"   from staged_key s join object o on o.id = s.id"
 		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
@@ -103,7 +110,7 @@ static const char *const save_keys[] = {
 		"insert into object_key as k (object_no, type, value, normal, since, until, source, " KEY_SHOWS
 		", is_word)"
 		" select distinct on (s.normal, s.type, o.no, s.since) o.no, s.type, s.value, s.normal, s.since, s.until, 'typed',"
-		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value,"
+		"        o.id, o.kind, o.subkind, o.name, o.anchor_type, o.anchor_value, o.status,"
 		"        exists (select from object_word w where w.word = lower(s.normal))"
 		"   from staged_key s join object o on o.id = s.id"
 		"  order by s.normal, s.type, o.no, s.since, s.until desc, s.value"
@@ -127,16 +134,21 @@ static const char find_new[] =
 	"insert into new_name select distinct o.no, s.name from staged_name s join object o on o.id = s.id"
 	" where not exists (select from object_name n where n.object_no = o.no and n.name = s.name)";
 
+/* A typed name stays when a computed object is computed again without it. */
+static const char keep_names[] =
+	"update object_name n set source = 'typed' from staged_name s join object o on o.id = s.id"
+	" where n.object_no = o.no and n.name = s.name and n.source <> 'typed'";
+
 static const char *const save_names[] = {
-	"insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source)"
+	"insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source, standing)"
 	" select n.object_no, n.name, t.folded, t.words, t.n_words::int4,"
-	"        array_to_tsvector(string_to_array(nullif(t.words, ''), ' ')), o.kind, o.subkind, o.source"
+	"        array_to_tsvector(string_to_array(nullif(t.words, ''), ' ')), o.kind, o.subkind, o.source, o.standing"
 	"   from new_name n join told_name t on t.name = n.name join object o on o.no = n.object_no"
 	"  where t.words <> ''",
 	"insert into word_change select unnest(string_to_array(t.words, ' ')), 1 from new_name n"
 	" join told_name t on t.name = n.name where t.words <> ''",
-	"update object_name n set kind = o.kind, subkind = o.subkind from object o"
-	" where o.no = n.object_no and (n.kind, n.subkind) is distinct from (o.kind, o.subkind)",
+	"update object_name n set kind = o.kind, subkind = o.subkind, standing = o.standing from object o"
+	" where o.no = n.object_no and (n.kind, n.subkind, n.standing) is distinct from (o.kind, o.subkind, o.standing)",
 };
 
 static void stage_name(struct load *l, struct copy *to, const char *name)
@@ -208,6 +220,8 @@ static int64_t apply_names(struct load *l, enum object_source source)
 	stage_names(l);
 	(void)load_sql(l, "analyze told_name");
 	n += load_sql(l, save_names[0]);
+	if (source == OBJECT_TYPED)
+		n += load_sql(l, keep_names);
 	(void)load_sql(l, save_names[1]);
 	n += load_sql(l, save_names[2]);
 	for (size_t i = 0; i < ARRAY_SIZE(vocabulary); i++)
@@ -263,6 +277,8 @@ void object_apply_graph(struct load *l, enum object_source source, struct object
 		out->keys += load_sql(l, remove_keys);
 	}
 	out->objects += load_sql(l, save_objects[source]);
+	if (source == OBJECT_COMPUTED)
+		out->objects += load_sql(l, stand);
 	(void)load_sql(l, show_objects);
 	out->keys += load_sql(l, save_keys[source]);
 	out->names += apply_names(l, source);

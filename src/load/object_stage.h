@@ -4,7 +4,7 @@
  *
  * Both fill temporary tables with the desired state; the two apply functions write the differences.
  *
- *  staged_object    (id, kind, subkind, name, anchor_type, anchor_value, line)
+ *  staged_object    (id, kind, subkind, name, anchor_type, anchor_value, line, status, standing, traded)
  *  staged_key       (id, type, value, normal, since, until)
  *  staged_name      (id, name)
  *  staged_relation  (subject_id, verb, object_id, since, until, line)

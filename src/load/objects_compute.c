@@ -99,6 +99,7 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	(void)load_sql(&l, known);
 	if (rebuild)
 		run_all(&l, forget);
+	companies_quoted(&l);
 	run_all(&l, objects_graph_sql);
 	run_all(&l, objects_events_sql);
 	object_apply_graph(&l, OBJECT_COMPUTED, out);
@@ -110,7 +111,6 @@ void objects_compute(struct ctx *ctx, bool rebuild, struct object_changes *out)
 	run_all(&l, window_scope);
 	out->observations += load_sql(&l, unsaid_windows);
 	object_apply_observations(&l, out);
-	companies_quoted(&l);
 	(void)load_sql(&l,
 		       "insert into object_taken select id from load_log on conflict do nothing");
 	(void)object_changed(&l, out);

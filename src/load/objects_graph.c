@@ -440,6 +440,34 @@ static const char relate_holdings[] =
 	"   from (select r.*, r.day = max(r.day) over (partition by r.tax_id, r.id, r.run) as last from run r) r"
 	"  group by tax_id, id, run";
 
+/* ---- where objects stand ---- */
+
+/* Money traded in the 60 days up to the exchange's newest, and whether there was a quote in them. */
+static const char traded_papers[] =
+	"create temp table traded_paper on commit drop as"
+	" select d.id, sum(q.turnover)::int8 as traded, count(q.n) > 0 as quoted"
+	"   from paper_id d join paper p on p.root = d.root"
+	"   left join lateral (select 1 as n, round(q.turnover) as turnover from quote q where q.venue = 'b3' and q.symbol = p.symbol"
+	"                        and q.day >= (select max(s.day) from session s where s.venue = 'b3') - 60) q on true"
+	"  group by d.id";
+
+static const char stand_papers[] =
+	"update staged_object s set standing = case when t.quoted then 2 else 1 end, traded = coalesce(t.traded, 0)"
+	"  from traded_paper t where t.id = s.id";
+
+static const char stand_funds[] =
+	"update staged_object s set status = case when f.active then 'active' else 'inactive' end,"
+	"       standing = case when f.active then s.standing else 0 end"
+	"  from fund f where s.id = 'fund:' || f.tax_id";
+
+/* As /v1/companies says it; what is traded of a company is traded of its papers. */
+static const char stand_companies[] =
+	"update staged_object s set status = c.status, traded = coalesce(t.traded, 0),"
+	"       standing = case when c.trades then 2 when c.status = 'cancelled' then 0 else 1 end"
+	"  from company c left join (select r.subject_id, sum(p.traded)::int8 as traded from staged_relation r"
+	"                              join traded_paper p on p.id = r.object_id where r.verb = 'issued' group by r.subject_id) t"
+	"    on t.subject_id = " COMPANY_ID " where s.id = " COMPANY_ID;
+
 static const char merge_subjects[] =
 	"update staged_relation s set subject_id = m.is from merged m where m.was = s.subject_id";
 static const char merge_relations[] =
@@ -501,6 +529,11 @@ const char *const objects_graph_sql[] = {
 	relate_sectors,
 	relate_successions,
 	relate_holdings,
+	traded_papers,
+	"analyze traded_paper",
+	stand_papers,
+	stand_funds,
+	stand_companies,
 	merged,
 	merge_objects,
 	merge_keys,

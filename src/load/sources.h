@@ -40,7 +40,7 @@
 	ROW("fund-fees", "CVM, extrato de fundos: taxas e classe ANBIMA (extrato_fi)", "", "extrato_fi*.csv", load_fund_fees) \
 	ROW("fund-quotas", "CVM, cotas diárias de fundos (inf_diario_fi)", "", "inf_diario_fi*.csv", load_fund_quotas) \
 	ROW("fund-portfolios", "CVM, carteiras mensais de fundos (cda_fi)", "", "cda_fi_*.csv", load_fund_portfolios) \
-	ROW("objects", "objetos, relações e observações, JSON Lines nosso", "", "*", load_objects) \
+	ROW("objects", "objetos, relações, observações e nomes, JSON Lines nosso", "", "*", load_objects) \
 	ROW("ratings", "notas de crédito, JSON Lines nosso", "", "*", load_ratings) \
 	ROW("regulation-terms", "termos lidos em regulamentos, JSON Lines nosso, para uma mesa", "--org", "*", load_regulation_terms) \
 	ROW("fund-reports", "CVM, informes mensais de fundos de recebíveis (inf_mensal_fidc)", "", "inf_mensal_fidc*.csv", load_receivables) \

@@ -82,6 +82,9 @@ sub searched {
 $html = searched('venda', symbol => 'zzz', quantity => '7', note => 'minha');
 like $html, qr{Nada foi encontrado com “zzz”}, 'a name that nothing has';
 like $html, qr{aria-current="page">Venda</a>.*value="zzz".*value="7".*minha}s, 'the kind and what was typed stay';
+$t->sql("insert into object (no, id, kind, name, anchor_type, anchor_value, source, status) select max(no) + 1, 'fund:FIND12', 'fund', 'FINDADO FII', 'ticker', 'FIND12', 'typed', 'inactive' from object");
+$t->sql("insert into object_name (object_no, name, folded, words, n_words, vector, kind, subkind, source) select no, name, 'findado fii', 'fii findado', 2, '', kind, '', 'typed' from object where id = 'fund:FIND12'");
+like searched('venda', symbol => 'findado'), qr{FINDADO FII \(inativo\)</li>}, 'a fund that its register no longer has as active says so';
 my ($chosen) = map { Lastro::Browser::unescape($_) } searched('venda', symbol => 'hglg', quantity => '7') =~ m{<li><a href="(\Q$new\E\?[^"]*symbol=HGLG11)">HGLG11</a>};
 ok $chosen, 'a found paper leads to the form' or $chosen = $new;
 $html = text($b->open($chosen));

@@ -236,6 +236,7 @@ END_TO_END_TESTS = \
 	t/http/0810-cohort.t \
 	t/http/0820-resolution.t \
 	t/http/0822-register-names.t \
+	t/http/0823-standing.t \
 	t/http/0830-objects-hostile.t \
 	t/http/0840-named-assets.t \
 	t/http/0850-anomalies.t \

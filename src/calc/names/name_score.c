@@ -162,3 +162,25 @@ void object_score_of(void *pool, const struct object_words *query, const bool *u
 	out->score = (out->words + out->trigrams) / 2;
 	pool_free(scratch);
 }
+
+bool object_name_begins(void *pool, const char *query, const char *name)
+{
+	struct slice q = slice_of(text_words(pool, query)), n = slice_of(text_words(pool, name));
+	bool corrected = false, more = q.n > 0;
+	struct slice a, b;
+
+	if (!more)
+		return false;
+	while (more) {
+		more = slice_cut(q, ' ', &a, &q);
+		if (!n.n)
+			return false;
+		(void)slice_cut(n, ' ', &b, &n);
+		if (slice_same(a, b))
+			continue;
+		if (corrected || !object_words_near(slice_text(pool, a), slice_text(pool, b)))
+			return false;
+		corrected = true;
+	}
+	return true;
+}

@@ -9,6 +9,7 @@
 #include "core/order.h"
 
 #define FUZZY_MEDIUM 0.70
+#define STANDING_WEIGHT 0.15
 
 const char *const object_match_kinds[] = { "exact_key", "exact_name", "fuzzy_name", NULL };
 const char *const object_confidences[] = { "high", "medium", "low", NULL };
@@ -24,7 +25,32 @@ static int by_match(const struct object_candidate *x, const struct object_candid
 {
 	if (x->match != y->match)
 		return x->match < y->match ? -1 : 1;
+	if (x->begins != y->begins)
+		return x->begins ? -1 : 1;
 	return (x->score.score < y->score.score) - (x->score.score > y->score.score);
+}
+
+/* A similar name by its score and where its object stands; a company on the exchange precedes its papers. */
+static double weighed(const struct object_candidate *c)
+{
+	if (c->match != MATCH_FUZZY)
+		return 1;
+	if (c->standing == STANDING_GONE)
+		return c->score.score - STANDING_WEIGHT;
+	return c->score.score +
+	       (c->standing == STANDING_LISTED && str_eq(c->kind, "company") ? STANDING_WEIGHT : 0);
+}
+
+/* Equally good ones: living, listed, most traded first; then the one whose own name it is. */
+static int by_standing(const struct object_candidate *x, const struct object_candidate *y)
+{
+	bool own_x = str_eq(x->name, x->matched_value), own_y = str_eq(y->name, y->matched_value);
+
+	if (x->standing != y->standing)
+		return x->standing > y->standing ? -1 : 1;
+	if (x->traded != y->traded)
+		return x->traded > y->traded ? -1 : 1;
+	return own_y - own_x;
 }
 
 /* The candidates of one object, the best first. */
@@ -34,6 +60,8 @@ static int by_object(const void *a, const void *b)
 	int by_id = strcmp(x->id, y->id), c = by_id ? by_id : by_match(x, y);
 
 	if (!c)
+		c = by_standing(x, y);
+	if (!c)
 		c = strcmp(x->matched_type, y->matched_type);
 	return c ? c : strcmp(x->matched_value, y->matched_value);
 }
@@ -41,11 +69,19 @@ static int by_object(const void *a, const void *b)
 static int best_first(const void *a, const void *b)
 {
 	const struct object_candidate *x = a, *y = b;
-	int c = by_match(x, y);
+	double v = weighed(x), w = weighed(y);
 
-	if (!c)
-		c = strcmp(x->name, y->name);
-	return c ? c : strcmp(x->id, y->id);
+	if (x->match != y->match)
+		return x->match < y->match ? -1 : 1;
+	if (x->begins != y->begins)
+		return x->begins ? -1 : 1;
+	if (v < w || v > w)
+		return v > w ? -1 : 1;
+	if (by_standing(x, y))
+		return by_standing(x, y);
+	if (strcmp(x->name, y->name) != 0)
+		return strcmp(x->name, y->name);
+	return strcmp(x->id, y->id);
 }
 
 /* Unsorted candidates in, one per object out; drops fuzzy ones that are too weak. */
@@ -57,7 +93,8 @@ static size_t one_each(struct object_candidate *c, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (kept && str_eq(c[kept - 1].id, c[i].id))
 			continue;
-		if (c[i].match == MATCH_FUZZY && c[i].score.score < OBJECT_SCORE_MIN)
+		if (c[i].match == MATCH_FUZZY && c[i].score.score < OBJECT_SCORE_MIN &&
+		    !c[i].begins)
 			continue;
 		c[kept++] = c[i];
 	}
@@ -88,10 +125,29 @@ static struct object_verdict verdict(const struct object_candidate *c, size_t n,
 	return (struct object_verdict){ NULL, n ? REASON_FUZZY : REASON_NO_MATCH };
 }
 
+/* A name's first words count when exactly one listed company, of all candidates, has them. */
+static void first_words(struct object_candidate *c, size_t n)
+{
+	const char *only = NULL;
+	bool several = false;
+
+	for (size_t i = 0; i < n; i++) {
+		c[i].begins = c[i].begins && c[i].match == MATCH_FUZZY &&
+			      c[i].standing == STANDING_LISTED && str_eq(c[i].kind, "company");
+		if (!c[i].begins)
+			continue;
+		several = several || (only && !str_eq(only, c[i].id));
+		only = c[i].id;
+	}
+	for (size_t i = 0; several && i < n; i++)
+		c[i].begins = false;
+}
+
 void object_rank(struct object_candidate *c, size_t *n, struct object_verdict *out)
 {
 	size_t keys = 0, names = 0;
 
+	first_words(c, *n);
 	*n = one_each(c, *n);
 	order_sort(c, *n, sizeof(*c), best_first);
 	for (size_t i = 0; i < *n; i++) {

@@ -82,6 +82,15 @@ void object_score_of(void *pool, const struct object_words *query, const bool *u
  */
 bool object_words_near(const char *a, const char *b);
 
+/*
+ * object_name_begins() - whether the words of a query, in their order, are the first ones of a name; one
+ * word may be a letter off.
+ */
+bool object_name_begins(void *pool, const char *query, const char *name);
+
+/* Where an object stands: cancelled, by its register; neither; on the exchange. */
+enum object_standing { STANDING_GONE, STANDING_PLAIN, STANDING_LISTED };
+
 enum object_match_kind { MATCH_KEY, MATCH_NAME, MATCH_FUZZY };
 extern const char *const object_match_kinds[];
 
@@ -93,8 +102,12 @@ struct object_candidate {
 	enum object_match_kind match;
 	const char *matched_type, *matched_value; /* "name" and the name, unless matched by a key */
 	struct object_score score;		  /* 1 unless fuzzy */
-	enum object_confidence confidence;	  /* set by object_rank() */
-	size_t row;				  /* the caller's */
+	const char *status;			  /* of the register, or NULL */
+	enum object_standing standing;
+	int64_t traded; /* BRL, of its papers in 60 days */
+	bool begins;	/* fuzzy: object_name_begins(); cleared by object_rank() unless it counts */
+	enum object_confidence confidence; /* set by object_rank() */
+	size_t row;			   /* the caller's */
 };
 
 enum object_reason {
@@ -113,7 +126,9 @@ struct object_verdict {
 };
 
 /*
- * object_rank() - keeps the best candidate of each object; best first; sets the confidence.
+ * object_rank() - keeps the best candidate of each object; best first; sets the confidence.  Of equal ones
+ * the living precede the cancelled, the listed the others, and the more traded the less.  A name that
+ * begins with the query counts when it is the only listed company's: then it precedes the similar ones.
  * @n: their number; fuzzy ones below OBJECT_SCORE_MIN are dropped
  */
 void object_rank(struct object_candidate *c, size_t *n, struct object_verdict *out);

@@ -56,6 +56,14 @@ struct json_object *launch_search(struct ctx *ctx, const char *q)
 	return papers;
 }
 
+/* A fund that its register no longer has as active. */
+static bool is_gone(struct json_object *found)
+{
+	const char *status = ask_text(found, "status");
+
+	return status && str_eq(status, "inactive");
+}
+
 /* The same form, with this paper. */
 static const char *chosen_path(struct html *h, const char *base, const char *key)
 {
@@ -81,7 +89,8 @@ void launch_found_write(struct html *h, const char *base, const char *q, struct 
 
 		html_open(h, "li");
 		html_link(h, chosen_path(h, base, key_of(found)), key_of(found));
-		html_text(h, pool_printf(h->ctx->pool, " %s", ask_text(found, "name")));
+		html_text(h, pool_printf(h->ctx->pool, " %s%s", ask_text(found, "name"),
+					 is_gone(found) ? " (inativo)" : ""));
 		html_close(h, "li");
 	}
 	html_close(h, "ul");

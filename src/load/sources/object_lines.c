@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object_lines.c: objects, relations and observations that no public file has, as JSON Lines
- * (doc/load.md).
+ * object_lines.c: objects, relations, observations and further names that no public file has, as JSON
+ * Lines (doc/load.md).
  *
- * A line is one of {"object": …}, {"relation": …}, {"observation": …}; a wrong one is refused and the
- * others are loaded.  Identity is never guessed: a tax id, ISIN or CVM code of another object refuses
+ * A line is one of {"object": …}, {"relation": …}, {"observation": …}, {"name": …}; a wrong one is
+ * refused and the others are loaded.  Identity is never guessed: a tax id, ISIN or CVM code of another object refuses
  * the line and names that object.
  */
 #include "config.h"
@@ -33,7 +33,7 @@ struct lines {
 	struct load *l;
 	void *pool; /* of the line */
 	const struct db_rows *measures;
-	struct copy *objects, *keys, *names, *relations, *observations;
+	struct copy *objects, *keys, *names, *relations, *observations, *aliases;
 	struct json_object *it;
 	int64_t line;
 	bool refused;
@@ -371,6 +371,36 @@ static void observation_line(struct lines *s, struct json_object *o)
 	copy_int(s->observations, s->line);
 }
 
+/* ---- {"name": …} ---- */
+
+/* Where it was read (file and column, or "common") and when: required, so that no name comes from nowhere. */
+static void name_line(struct lines *s, struct json_object *o)
+{
+	static const char *const names[] = { "key", "name", "source", "date", NULL };
+	const char *name = required(s, o, "name", NAME_MAX);
+	struct json_object *key = NULL;
+	struct key k = { 0 };
+	struct day said;
+
+	only(s, o, names);
+	(void)required(s, o, "source", 80); /* checked, not kept */
+	if (!day_member(s, o, "date", &said))
+		refuse(s, "falta date");
+	if (!json_object_object_get_ex(o, "key", &key) || !key)
+		refuse(s, "falta key");
+	else if (!json_object_is_type(key, json_type_object))
+		refuse(s, "key: um objeto com type e value");
+	else
+		read_key(s, key, &k);
+	if (s->refused)
+		return;
+	copy_row(s->aliases, 4);
+	copy_string(s->aliases, k.type);
+	copy_string(s->aliases, k.normal);
+	copy_string(s->aliases, name);
+	copy_int(s->aliases, s->line);
+}
+
 /* ---- a file ---- */
 
 static void read_line(struct lines *s, struct slice text)
@@ -382,6 +412,7 @@ static void read_line(struct lines *s, struct slice text)
 		{ "object", object_line },
 		{ "relation", relation_line },
 		{ "observation", observation_line },
+		{ "name", name_line },
 	};
 	const char *reason = NULL;
 	size_t at = 0;
@@ -404,7 +435,7 @@ static void read_line(struct lines *s, struct slice text)
 			refuse(s, "%s não é um objeto", forms[i].name);
 		return;
 	}
-	refuse(s, "o campo é object, relation ou observation");
+	refuse(s, "o campo é object, relation, observation ou name");
 }
 
 /* Lines about objects that are neither in the file nor in the tables. */
@@ -524,6 +555,25 @@ static void refuse_units(struct load *l)
 			  "  from staged_observation s join object o on o.id = s.object_id");
 }
 
+/* The holder of each key, the latest; a name of nobody whom the tables have counts as ignored. */
+static const char place_aliases[] =
+	"insert into staged_name (id, name) select distinct h.id, a.name from staged_alias a"
+	" cross join lateral (select k.id from object_key k where k.normal = a.normal and k.type = a.type"
+	"                      order by k.until desc, k.since desc, k.id limit 1) h";
+static const char strange_aliases[] =
+	"select from staged_alias a where not exists (select from object_key k where k.normal = a.normal and k.type = a.type)";
+
+static void take_aliases(struct lines *s)
+{
+	(void)load_sql(
+		s->l,
+		"create temp table staged_alias (type text collate \"C\", normal text collate \"C\","
+		" name text, line int8) on commit drop");
+	copy_replay(s->aliases, "staged_alias (type, normal, name, line)");
+	(void)load_sql(s->l, place_aliases);
+	s->l->res->ignored += load_sql(s->l, strange_aliases);
+}
+
 static void replay(struct lines *s)
 {
 	copy_replay(s->objects,
@@ -543,7 +593,8 @@ void load_objects(struct load *l)
 			   .keys = copy_spill(l),
 			   .names = copy_spill(l),
 			   .relations = copy_spill(l),
-			   .observations = copy_spill(l) };
+			   .observations = copy_spill(l),
+			   .aliases = copy_spill(l) };
 	struct object_changes changes = { 0 };
 	struct load_result *res = l->res;
 	struct slice line;
@@ -563,12 +614,13 @@ void load_objects(struct load *l)
 	}
 	object_stage_open(l);
 	replay(&s);
+	take_aliases(&s);
 	refuse_taken(l);
 	object_apply_graph(l, OBJECT_TYPED, &changes);
 	refuse_orphans(l);
 	refuse_units(l);
 	object_apply_observations(l, &changes);
-	good = res->read - res->refused;
+	good = res->read - res->refused - res->ignored;
 	if (object_changed(l, &changes))
 		res->written = good;
 	else

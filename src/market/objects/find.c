@@ -13,21 +13,22 @@
 
 #define KEYS_MAX 51 /* most objects of one key */
 
-/* Columns up to until are F_ID and following.  In primary key order: no sort, no join. */
+/* Columns up to status are F_ID and following.  In primary key order: no sort, no join. */
 static DB_STMT(
 	by_key, "objects.by_key",
 	"select k.id, k.kind, nullif(k.subkind, ''), k.name, k.anchor_type, k.anchor_value, k.type, k.value,"
-	"       k.since, k.until, k.normal, k.is_word"
+	"       k.since, k.until, k.status, k.normal, k.is_word"
 	"  from object_key k where k.normal = any ($1::text[])"
 	" order by k.normal, k.type, k.object_no, k.since limit 10000");
-enum { K_NORMAL = F_UNTIL + 1, K_IS_WORD };
+enum { K_NORMAL = F_STATUS + 1, K_IS_WORD };
 
 static DB_STMT(
 	by_name, "objects.by_name",
-	"select id, kind, subkind, name, anchor_type, anchor_value, matched_type, matched_value, since, until, n, stage"
+	"select id, kind, subkind, name, anchor_type, anchor_value, matched_type, matched_value, since, until, status,"
+	"       standing, traded, n, stage"
 	"  from object_resolve($1::text[], $2::text[], $3::text[], $4::text[], $5)"
 	" order by n, stage limit 100000");
-enum { N_QUERY = F_UNTIL + 1, N_STAGE };
+enum { N_STANDING = F_STATUS + 1, N_TRADED, N_QUERY, N_STAGE };
 
 /* Words that may look names up: fund and type words find nothing alone. */
 static const char *search_words(void *pool, const struct object_words *w)
@@ -91,9 +92,13 @@ static struct object_candidate candidate_at(const struct db_rows *rows, size_t r
 				      .name = db_get_text(rows, row, F_NAME),
 				      .matched_type = db_get_text(rows, row, F_TYPE),
 				      .matched_value = db_get_text(rows, row, F_VALUE),
+				      .status = db_get_text(rows, row, F_STATUS),
+				      .standing = STANDING_PLAIN,
 				      .match = match,
 				      .row = row };
 
+	if (c.status && (str_eq(c.status, "cancelled") || str_eq(c.status, "inactive")))
+		c.standing = STANDING_GONE;
 	c.score.score = 1;
 	return c;
 }
@@ -174,6 +179,8 @@ static void add(struct ctx *ctx, struct resolved *r, size_t row, enum object_mat
 {
 	struct object_candidate c = candidate_at(r->names, row, match);
 
+	c.standing = (enum object_standing)db_get_int(r->names, row, N_STANDING);
+	c.traded = db_get_int(r->names, row, N_TRADED);
 	if (match == MATCH_FUZZY) {
 		struct object_words name;
 
@@ -181,6 +188,7 @@ static void add(struct ctx *ctx, struct resolved *r, size_t row, enum object_mat
 		if (str_eq(name.joined, r->words.joined))
 			return; /* it is among the exact ones, or beyond their limit */
 		object_score_of(ctx->pool, &r->words, unknown, &name, &c.score);
+		c.begins = object_name_begins(ctx->pool, r->q, c.matched_value);
 	}
 	r->list[r->n++] = c;
 }

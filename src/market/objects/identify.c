@@ -79,8 +79,9 @@ static const char *candidates(struct ctx *ctx, const struct shown *s)
 	buf_init(&out, ctx->pool, 128);
 	for (size_t k = 0; k < s->n; k++)
 		if (s->key[k])
-			buf_printf(&out, "%s%s (%s)", out.n ? ", " : "", s->key[k],
-				   s->list[k]->name);
+			buf_printf(&out, "%s%s (%s%s)", out.n ? ", " : "", s->key[k],
+				   s->list[k]->name,
+				   s->list[k]->standing == STANDING_GONE ? ", inativo" : "");
 	return out.n ? buf_text(&out) : NULL;
 }
 

@@ -54,7 +54,8 @@ enum {
 	F_TYPE,
 	F_VALUE,
 	F_SINCE,
-	F_UNTIL
+	F_UNTIL,
+	F_STATUS
 };
 
 static inline const struct db_rows *candidate_rows(const struct resolved *r,

@@ -73,6 +73,7 @@ static void candidate(struct json *j, const struct resolved *r, const struct obj
 	json_text(j, "kind", c->kind);
 	json_text(j, "subkind", c->subkind);
 	json_text(j, "name", c->name);
+	json_text(j, "status", c->status);
 	json_text(j, "anchor_type", db_get_text(rows, c->row, F_ANCHOR_TYPE));
 	json_text(j, "anchor_value", db_get_text(rows, c->row, F_ANCHOR_VALUE));
 	json_text(j, "match_kind", object_match_kinds[c->match]);

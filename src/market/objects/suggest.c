@@ -13,9 +13,9 @@
 
 static DB_STMT(suggest, "objects.suggest",
 	       "select place, id, kind, subkind, name,"
-	       "       matched_type as matched_key_type, matched_value as matched_key_value"
+	       "       matched_type as matched_key_type, matched_value as matched_key_value, status"
 	       "  from object_suggest($1, $2, $3, $4) limit 100");
-enum { C_PLACE, C_ID, C_KIND, C_SUBKIND, C_NAME, C_TYPE, C_VALUE };
+enum { C_PLACE, C_ID, C_KIND, C_SUBKIND, C_NAME, C_TYPE, C_VALUE, C_STATUS };
 
 /* An object found by a key and by its name is listed once. */
 static bool shown_before(const struct db_rows *r, size_t row)
@@ -49,7 +49,7 @@ void objects_suggest(struct ctx *ctx)
 			continue;
 		count++;
 		json_open(j, NULL);
-		db_json_columns(j, r, i, C_ID, C_VALUE);
+		db_json_columns(j, r, i, C_ID, C_STATUS);
 		json_close(j);
 	}
 	object_meta_open(ctx, NULL, count, -1);

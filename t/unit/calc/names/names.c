@@ -173,6 +173,83 @@ static void verdicts(void)
 	ok(v.reason == REASON_NO_MATCH, "nothing is no match");
 }
 
+static struct object_candidate stands(struct object_candidate c, enum object_standing standing,
+				      int64_t traded, bool begins)
+{
+	c.standing = standing;
+	c.traded = traded;
+	c.begins = begins;
+	return c;
+}
+
+static void standing(void)
+{
+	struct object_candidate equal[] = {
+		stands(made("a", MATCH_NAME, 1), STANDING_GONE, 0, false),
+		stands(made("b", MATCH_NAME, 1), STANDING_PLAIN, 900, false),
+		stands(made("c", MATCH_NAME, 1), STANDING_LISTED, 10, false),
+		stands(made("d", MATCH_NAME, 1), STANDING_LISTED, 20, false),
+	};
+	struct object_candidate similar[] = {
+		stands(made("a", MATCH_FUZZY, 0.80), STANDING_GONE, 0, false),
+		stands(made("b", MATCH_FUZZY, 0.66), STANDING_PLAIN, 0, false),
+		stands(made("c", MATCH_FUZZY, 0.52), STANDING_LISTED, 0, false),
+	};
+	struct object_candidate only[] = {
+		stands(made("a", MATCH_FUZZY, 0.90), STANDING_LISTED, 0, false),
+		stands(made("b", MATCH_FUZZY, 0.20), STANDING_LISTED, 0, true),
+		stands(made("c", MATCH_FUZZY, 0.60), STANDING_PLAIN, 0, true),
+	};
+	struct object_candidate two[] = {
+		stands(made("a", MATCH_FUZZY, 0.20), STANDING_LISTED, 0, true),
+		stands(made("b", MATCH_FUZZY, 0.40), STANDING_LISTED, 0, true),
+	};
+	struct object_candidate other = made("z", MATCH_NAME, 1);
+	struct object_candidate own[2];
+	struct object_verdict v;
+	size_t n = 4;
+
+	other.matched_value = "alias";
+	own[0] = other;
+	own[0].id = "a";
+	own[1] = made("z", MATCH_NAME, 1);
+	object_rank(equal, &n, &v);
+	is_text(equal[0].id, "d", "of equal names the most traded");
+	is_text(equal[1].id, "c", "then the other listed one");
+	is_text(equal[2].id, "b", "then one that lives, whatever is traded of it");
+	is_text(equal[3].id, "a", "then the cancelled one");
+	n = 3;
+	object_rank(similar, &n, &v);
+	is_text(similar[0].id, "c", "0.52 + 0.15 of a listed company is before 0.66");
+	is_text(similar[1].id, "b", "and 0.66 before 0.80 - 0.15 of a cancelled one");
+	ok(similar[2].score.score > 0.79, "the score itself is what it was");
+	n = 3;
+	object_rank(only, &n, &v);
+	is_text(only[0].id, "b",
+		"first words of the only listed name are before what is more similar");
+	ok(!v.best_id && v.reason == REASON_FUZZY, "and are no identity");
+	is_text(only[2].id, "c", "of one that is not listed they do not count");
+	n = 2;
+	object_rank(two, &n, &v);
+	ok(n == 1 && str_eq(two[0].id, "b"), "nor of two; then the least score is asked again");
+	n = 2;
+	object_rank(own, &n, &v);
+	is_text(own[0].id, "z", "one's own name is before an alias");
+}
+
+static void beginnings(void)
+{
+	ok(object_name_begins(pool, "Banco BTG", "BANCO BTG PACTUAL S/A"), "first words");
+	ok(object_name_begins(pool, "rede d'or", "REDE D'OR SÃO LUIZ S.A."), "without signs");
+	ok(object_name_begins(pool, "localisa", "LOCALIZA RENT A CAR"), "one letter off");
+	ok(!object_name_begins(pool, "lokalisa", "LOCALIZA RENT A CAR"), "not two");
+	ok(!object_name_begins(pool, "localisa rant", "LOCALIZA RENT A CAR"), "nor in two words");
+	ok(!object_name_begins(pool, "btg", "BANCO BTG PACTUAL"), "not other words");
+	ok(!object_name_begins(pool, "ban", "BANCO BTG PACTUAL"), "nor half a word");
+	ok(!object_name_begins(pool, "banco btg pactual sa", "BANCO BTG"), "nor more words");
+	ok(!object_name_begins(pool, "", "BANCO BTG"), "nothing begins nothing");
+}
+
 static void cohorts(void)
 {
 	struct day jan = { 20454 }, feb = { 20485 };
@@ -227,6 +304,8 @@ int main(void)
 	near_words();
 	scores();
 	verdicts();
+	standing();
+	beginnings();
 	cohorts();
 	pool_free(pool);
 	return tap_done();
