@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // console_begin.mjs: what a person does in the beginning, and with others, each to its end, in a real Chromium at 390 and 1440
-// pixels, with JavaScript and without: begins from an invitation alone, guards the account, shows a portfolio to a person.  Presses and fields are counted and
+// pixels, with JavaScript and without: begins from an invitation alone, brings a sheet of their own, guards the account, is told of things, shows a portfolio to a person.  Presses and fields are counted and
 // held to a ceiling.  Prints TAP.  BASE, INVITED ("e-mail link", a line each way), INVESTOR, READER and PASSWORD come from t/http/0247-begin-in-a-browser.t.
 
 import { createHmac } from 'node:crypto';
@@ -53,7 +53,37 @@ async function begin(p) {
 	p.within(9, 6, 'from an invitation to a portfolio');
 }
 
-// 2. A second factor, a log-in with it, the other session ended; and off again.
+// 2. A sheet of one's own, by its columns; a row corrected and one left out before anything is written; the next sheet at once.
+async function bring(p) {
+	const own = 'Minhas operações;;;;;\r\nData pregão;Natureza;Título;Qtd.;Preço unit.;Corretagem\r\n05/01/2026;C;PADA3;100;20,50;4,90\r\n31/02/2026;V;PADA3;40;22,00;4,90\r\n06/02/2026;C;ONDA3;10;6,80;0\r\nTotal;;;;;9,80\r\n';
+	const choose = (name, buffer) => p.page.setInputFiles('#file', { name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
+
+	await p.begin();
+	await p.press('Importar extrato');
+	await choose('minhas.csv', own);
+	await p.press('Ler o arquivo');
+	await p.says(/Que coluna é qual\?/, 'a sheet that nothing knows is asked about');
+	await p.press('Ler o arquivo com estas colunas');
+	await p.says(/31\/02\/2026/, 'it is read by the guesses');
+	await p.press(/^Corrigir a linha 4|^Corrigir$/, p.page.locator('main'));
+	await p.fill(/Data pregão/, '27/02/2026', p.page.locator('main'));
+	await p.press('Ler a linha assim');
+	await p.press(/linha 5|Corrigir a linha 5/, p.page.locator('main'));
+	await p.press('Não trazer esta linha');
+	await p.says(/Corrigidas por você:[^]*Deixadas de fora por você:/, 'a row is corrected, another left out');
+	await p.press('Gravar 2 linhas');
+	await p.says(/Entraram\s*2/, 'and the others come in');
+	p.within(9, 1, 'a sheet of one\'s own');
+	await p.begin();
+	await p.press('Importar extrato');
+	await choose('fevereiro.csv', own.replace('31/02/2026', '27/02/2026').replace('06/02/2026;C;ONDA3;10', '10/03/2026;C;ONDA3;10'));
+	await p.press('Ler o arquivo');
+	await p.says(/Lido com as colunas que você indicou em 20\/11\/2026/, 'the next one is read at once');
+	await p.press('Gravar 1 linha');
+	p.within(3, 0, 'the next sheet');
+}
+
+// 3. A second factor, a log-in with it, the other session ended; and off again.
 async function guard(p) {
 	const [email] = p.invited, now = Date.parse('2026-11-20T15:00:00Z');
 	const other = await person(`${p.how}, elsewhere`, p.width, p.script);
@@ -90,7 +120,7 @@ async function guard(p) {
 	p.is(!other.wide.length, 'whose pages do not scroll sideways', other.wide.join('\n'));
 }
 
-// 3. Somebody with an account reads the portfolio, until it is ended.
+// 4. Somebody with an account reads the portfolio, until it is ended.
 async function share(p) {
 	const reader = await person(`${p.how}, the other`, p.width, p.script);
 
@@ -118,7 +148,7 @@ async function share(p) {
 	await reader.end();
 }
 
-// 4. Told when a price is reached and once a week what there is; ended at a press.
+// 5. Told when a price is reached and once a week what there is; ended at a press.
 async function told(p) {
 	await p.begin();
 	await p.page.goto(`${BASE}/notices`);
@@ -136,7 +166,7 @@ async function told(p) {
 }
 
 await in_four_ways(async (how, width, script, way) => {
-	const beginner = [async function begins(p) { p.invited = invited[way]; await begin(p); await told(p); await guard(p); }];
+	const beginner = [async function begins(p) { p.invited = invited[way]; await begin(p); await bring(p); await told(p); await guard(p); }];
 
 	await working(null, beginner, how, width, script);
 	await working(INVESTOR, [share], how, width, script);
