@@ -41,8 +41,10 @@ my ($theirs) = $t->sql('select p.id from portfolio p join ledger l on l.portfoli
 is $t->post('/v1/advisor/actions/advisor.client_targets.set/execute', { input => { org => $demo{ADVISOR_ORG}, portfolio_id => $theirs,
 	targets => { slices => [{ name => 'Ações', pct => 60, types => ['stock'] }, { name => 'O resto, com um nome comprido', pct => 40, types => [qw(fii us)] }] } } }, key => $demo{ADVISOR_KEY})->status, 200, 'a client has targets';
 my ($set) = map { Lastro::Browser::unescape($_) } $adviser->open("$office/portfolios/$theirs/plan")->body =~ m{href="([^"]*client_targets\.set[^"]*)"};
-my @office = ('/account', '/account/deletion', '/account/second-factor', "$office/targets", "$office/plans", "$office/plans?contribution=1000", "$office/portfolios/$theirs", (map { "$office/portfolios/$theirs/plan$_" } '', '?contribution=50000'), $set);
+my @office = ('/account', '/shown', '/account/deletion', '/account/second-factor', "$office/targets", "$office/plans", "$office/plans?contribution=1000", "$office/portfolios/$theirs", (map { "$office/portfolios/$theirs/plan$_" } '', '?contribution=50000'), $set);
 # A link that shows a portfolio, without a way of its own out of it.
+my $theirs_to_see = $b->submit($b->open("/portfolios/$demo{PORTFOLIO_ID}/readers"), { which => qr{/readers$} }, email => 'beatriz@farol.example');
+is $theirs_to_see->status, 200, 'an adviser is invited to read a portfolio';
 my ($shown) = $b->submit($b->open("/portfolios/$demo{PORTFOLIO_ID}/links"), { which => qr{/links$} }, shows => 'amounts')->body =~ m{(/shared\?token=\w+)<} or die 'no link';
 push @office, $shown;
 is $adviser->open($_)->status, 200, $_ for @office;

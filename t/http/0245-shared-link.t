@@ -60,7 +60,7 @@ sub at_time { my ($now) = @_; $t->stop_pool; $t->start_pool(workers => 1, env =>
 my $page = $c->page("$at/links");
 like $page, qr{name="ends_on"[^>]*value="2026-12-20"}, 'thirty days are proposed';
 like $page, qr{value="shares"[^>]*checked}, 'and shares alone';
-like $c->page($at), qr{<a href="\Q$at\E/links">Mostrar por um link</a>}, 'the page of the portfolio leads there';
+like $c->page($at), qr{<a class="btn" href="\Q$at\E/links">Mostrar por um link</a>}, 'the page of the portfolio leads there';
 my $shares = make();
 my $amounts = make(shows => 'amounts', ends_on => '2027-11-20');
 ok $shares && $amounts && $shares ne $amounts, 'two links are made' or BAIL_OUT('no link');

@@ -48,7 +48,7 @@ sub press { my ($b, $path, %f) = @_; return $b->post_form($path, { csrf => csrf(
 
 # ---- the invitation ----
 
-like $c->page($at), qr{<a href="\Q$at\E/readers">Mostrar a alguém</a>}, 'the page of the portfolio leads there';
+like $c->page($at), qr{<a class="btn" href="\Q$at\E/readers">Mostrar a alguém</a>}, 'the page of the portfolio leads there';
 like told_text($c->page("$at/readers")), qr{Quem lê esta carteira.*Só você}s, 'nobody reads it yet';
 my %answer = map { ($_ => invite($_)) } 'bia@example.com', 'ninguem@example.com';
 is $answer{$_}->status, 200, "$_ is invited" or diag text($answer{$_}) for sort keys %answer;

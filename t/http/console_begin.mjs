@@ -63,9 +63,11 @@ async function bring(p) {
 	await choose('minhas.csv', own);
 	await p.press('Ler o arquivo');
 	await p.says(/Que coluna é qual\?/, 'a sheet that nothing knows is asked about');
+	await p.judged('the page of columns');
 	await p.press('Ler o arquivo com estas colunas');
 	await p.says(/31\/02\/2026/, 'it is read by the guesses');
 	await p.press(/^Corrigir a linha 4|^Corrigir$/, p.page.locator('main'));
+	await p.judged('the page of a row');
 	await p.fill(/Data pregão/, '27/02/2026', p.page.locator('main'));
 	await p.press('Ler a linha assim');
 	await p.press(/linha 5|Corrigir a linha 5/, p.page.locator('main'));
@@ -131,9 +133,11 @@ async function share(p) {
 	await p.fill('E-mail da pessoa', READER);
 	await p.press('Convidar');
 	await p.says(/pode aceitar até 20\/12\/2026/, 'a person is invited');
+	await p.judged('the page of an invitation that was made');
 	p.within(3, 1, 'showing a portfolio to a person');
 	await reader.begin();
 	await reader.press('Um convite para ler uma carteira espera a sua resposta');
+	await reader.judged('the page of invitations');
 	await reader.press('Aceitar');
 	await reader.press('Carteira da Ana', reader.table('Carteiras que mostram a você'));
 	await reader.says(/Esta carteira é de outra pessoa[^]*RIOX3/, 'who reads it');
@@ -156,6 +160,7 @@ async function told(p) {
 	await p.fill('Ativo', 'CAJU4', p.page.locator('main'));
 	await p.choose('Quando fechar', 'no preço, ou acima dele');
 	await p.fill('Preço', '42,00', p.page.locator('main'));
+	await p.judged('the form of a notice');
 	await p.press('Pedir o aviso');
 	await p.says(/CAJU4[^]*R\$\s42,00/, 'a price is waited for');
 	p.within(3, 2, 'a notice of a price');

@@ -3,6 +3,7 @@
 // console_work.mjs: a person at work in a real Chromium, whose presses and fields are counted; for console_jobs.mjs and
 // console_begin.mjs.  Prints TAP.  BASE, PASSWORD and CHROMIUM come from the test.
 
+import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
 const { BASE, PASSWORD, CHROMIUM } = process.env;
@@ -72,6 +73,14 @@ export class Person {
 	told() { return this.text(this.page.getByRole('status').first()); }
 	is(good, name, why) { ok(good, `${this.how}: ${name}`, why); }
 	async says(pattern, name) { const text = await this.text(); this.is(pattern.test(text), name, text); }
+
+	// judged() - holds the page to axe: for those that only a job leads to (t/http/0232-console-axe.t has the others).
+	async judged(name) {
+		if (!this.script) return;
+		await this.page.evaluate(axe.source);
+		const { violations } = await this.page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
+		this.is(!violations.length, `${name}: WCAG 2.2 AA as far as axe sees`, violations.map((v) => `${v.id}: ${v.nodes.map((x) => x.target).join(' ')}`).join('\n'));
+	}
 
 	// within() - tests that the presses and fields since begin() are at most these.
 	within(presses, fields, what) { this.is(this.presses <= presses && this.fields <= fields, `${what}: ${this.presses} presses, ${this.fields} fields`, `at most ${presses} and ${fields}`); }

@@ -36,6 +36,22 @@ static void write_orders(struct ctx *ctx, struct html *h)
 	html_close(h, "p");
 }
 
+static void write_showing(struct ctx *ctx, struct html *h)
+{
+	html_open_of(h, "p", "acts");
+	if (ctx->caller->personal) {
+		html_open_of(h, "a", "btn");
+		html_attr(h, "href", layout_path(ctx, "/readers"));
+		html_text(h, "Mostrar a alguém");
+		html_close(h, "a");
+	}
+	html_open_of(h, "a", "btn");
+	html_attr(h, "href", layout_path(ctx, "/links"));
+	html_text(h, "Mostrar por um link");
+	html_close(h, "a");
+	html_close(h, "p");
+}
+
 static void write_top(struct ctx *ctx, struct html *h, const struct detail_view *d)
 {
 	const struct portfolio *p = &d->v.portfolio;
@@ -60,10 +76,8 @@ static void write_top(struct ctx *ctx, struct html *h, const struct detail_view 
 	shown_list_end(h);
 	layout_result_said(h);
 	html_p(h, "%s", shown_sentence(ctx->pool, returns_sentence(ctx->pool, p, &d->twr)));
-	if (ctx->caller->access == ACCESS_CONTROL && ctx->caller->personal)
-		html_p_link(h, layout_path(ctx, "/readers"), "Mostrar a alguém");
 	if (ctx->caller->access == ACCESS_CONTROL)
-		html_p_link(h, layout_path(ctx, "/links"), "Mostrar por um link");
+		write_showing(ctx, h);
 	html_close(h, "section");
 }
 
