@@ -113,20 +113,52 @@ sub debenture_price {
     return sprintf '%.6f', level("debenture $code", 1000, 0.035, 0.0012, $n);
 }
 
+# The price as a percentage of what the contract accrues to, which payments do not move.
+sub debenture_par {
+    my ($code, $n) = @_;
+    return comma(4, 100 + 1.2 * sin(($n + ord $code) / 40));
+}
+
 sub contracts {
     my ($y) = month_of(told());
-    my @columns = ('Codigo do Ativo', 'Empresa', 'Serie', 'ISIN', 'Data de Emissao', 'Data de Vencimento', 'Motivo de Saida',
-        'Data de Saida / Novo Vencimento', 'Unidade Monetária', 'Unidade Monetária', 'indice', 'Criterio de Calculo',
+    my @columns = ('Codigo do Ativo', 'Empresa', 'Serie', 'Emissao', 'Situacao', 'ISIN', 'Data de Emissao', 'Data de Vencimento', 'Motivo de Saida',
+        'Data de Saida / Novo Vencimento', 'Data do Inicio da Rentabilidade', 'Data do Inicio da Distribuicao', 'Garantia/Especie', 'Classe',
+        'Quantidade Emitida', 'Quantidade em Mercado', 'Quantidade em Tesouraria', 'Quantidade Resgatada', 'Quantidade  Cancelada',
+        'Unidade Monetária', 'Valor Nominal na Emissao', 'Unidade Monetária', 'Valor Nominal Atual', 'Data Ult. VNA', 'indice', 'Criterio de Calculo',
         'Dia de Referencia para indice de Precos', 'Percentual Multiplicador/Rentabilidade', 'Juros Criterio Antigo do SND',
-        'Juros Criterio Novo - Taxa', 'Juros Criterio Novo - Prazo', 'CNPJ', 'Deb. Incent. (Lei 12.431)');
+        'Amortizacao - Cada', 'Amortizacao - Unidade', 'Amortizacao - Carencia', 'Tipo de Amortizacao',
+        'Juros Criterio Novo - Taxa', 'Juros Criterio Novo - Prazo', 'Juros Criterio Novo - Cada', 'Juros Criterio Novo - Unidade',
+        'Juros Criterio Novo - Carencia', 'Banco Mandatario', 'Agente Fiduciario', 'Instituicao Depositaria', 'Coordenador Lider', 'CNPJ',
+        'Deb. Incent. (Lei 12.431)', 'Resgate Antecipado');
     my @rows = map {
         my ($code, $name, $tax_id, undef, $index, $percent, $rate, $incentivised) = @$_;
         my ($from, $to) = ('02/10/' . ($y - 3), '02/10/' . ($y + 5));
-        [ $code, $name, 'UNI', 'BR' . substr($code, 0, 4) . 'DBS00' . substr($code, -1), $from, $to, '', $to, 'R$', 'R$', $index,
-          'Padrão - SND', $index eq 'IPCA' ? '15' : '', $percent, '-', $rate, '252', $tax_id, $incentivised ]
+        [ $code, $name, 'UNI', sprintf('%03d', substr $code, -1), 'Registrado', 'BR' . substr($code, 0, 4) . 'DBS00' . substr($code, -1), $from, $to, '',
+          $to, $from, $from, $incentivised eq 'S' ? 'Real' : 'Quirografária', 'Simples', '300000', '000000299000', '000000001000', '000000000000', '',
+          'R$', '1000', 'R$', '1000', $from, $index, 'Padrão - SND', $index eq 'IPCA' ? '15' : '', $percent, '-',
+          '0012', 'MES', '02/10/' . ($y + 3), 'Percentual variável sobre o valor nominal atualizado em períodos uniformes',
+          $rate, '252', '0006', 'MES', '02/04/' . ($y - 2), 'BANCO MANDATÁRIO S.A.', 'FIDUCIÁRIA DEMONSTRAÇÃO DTVM', 'DEPOSITÁRIA S.A.',
+          'COORDENADOR S.A.', $tax_id, $incentivised, $incentivised eq 'S' ? 'N' : 'S' ]
     } @debentures;
     return encode('cp1252', join '', map { "$_\r\n" } 'debentures.com.br', '', '', (map { join "\t", @$_ } \@columns, @rows),
         'Fonte: demonstração');
+}
+
+# What they announce: interest in April and October, thirds in the last three years.
+sub agenda {
+    my ($y) = month_of(told());
+    my @rows;
+    for my $d (@debentures) {
+        my ($code, $name, undef, undef, undef, undef, $rate) = @$d;
+        for my $year ($y + 1 .. $y + 5) {
+            push @rows, map { [ "02/$_/$year", "02/$_/$year", $name, $code, 'Juros', 'DIDI', $rate, '' ] } '04', '10';
+            push @rows, [ "02/10/$year", "02/10/$year", $name, $code, 'Amortização', 'VNA VAR/UNIF', $year == $y + 3 ? '33,3333' : '50,0000', '' ]
+                if $year > $y + 2 && $year < $y + 5;
+        }
+        push @rows, [ '02/10/' . ($y + 5), '02/10/' . ($y + 5), $name, $code, 'Vencimento', '--', '0,0000', '' ];
+    }
+    return encode('cp1252', join '', map { "$_\r\n" } 'Agenda de eventos', '', (map { join "\t", @$_ } [ 'Data do Evento', 'Data do Pagamento', 'Emissor',
+        'Ativo', 'Evento', 'Tipo', 'Taxa/Percentual', 'Liquidação' ], @rows), 'Fonte: demonstração');
 }
 
 # Trades of debentures; none of CAJU13 this quarter, so that it is valued by its contract.
@@ -139,7 +171,7 @@ sub traded {
             next if $n % 3 || ($code eq 'CAJU13' && $n > $today - 90);
             my $price = debenture_price($code, $n);
             push @rows, [ br($n), $name, $code, 'BR' . substr($code, 0, 4) . 'DBS00' . substr($code, -1), '120', '4',
-                comma(6, $price - 1), comma(6, $price), comma(6, $price + 1), 'ND' ];
+                comma(6, $price - 1), comma(6, $price), comma(6, $price + 1), debenture_par($code, $n) ];
         }
     }
     return encode('cp1252', join '', map { "$_\r\n" } 'Mercado secundário', '',
@@ -151,9 +183,10 @@ sub anbima {
     my ($n) = @_;
     my ($y) = month_of(told());
     my @rows = map {
-        my ($code, $name, undef, $index) = @$_;
+        my ($code, $name, undef, $index, undef, undef, $rate) = @$_;
         my $price = debenture_price($code, $n);
-        join '@', $code, $name, '02/10/' . ($y + 5), $index, ('--') x 6, $code eq 'CAJU13' ? 'N/D' : comma(6, $price), 'N/D', '900', '', ''
+        my @marks = $code eq 'CAJU13' ? ('--', 'N/D', 'N/D') : (comma(4, $rate =~ tr/,/./r + 0.12), comma(6, $price), debenture_par($code, $n));
+        join '@', $code, $name, '02/10/' . ($y + 5), $index, '--', '--', $marks[0], ('--') x 3, @marks[1, 2], '900', '', ''
     } @debentures;
     return encode('cp1252', join '', map { "$_\r\n" } 'ANBIMA - Associação Brasileira das Entidades dos Mercados Financeiro e de Capitais',
         '', 'Código@Nome@Repac./  Venc.@Índice/ Correção@Taxa de Compra@Taxa de Venda@Taxa Indicativa@Desvio Padrão@Intervalo Indicativo Minimo'
@@ -176,6 +209,7 @@ sub credit_files {
         'sgs_4390.json' => sgs(selic_months($first - 90, $today)),
         'precotaxatesourodireto.csv' => tesouro(@days),
         'caracteristicas.txt' => contracts(),
+        'agenda-debentures.txt' => agenda(),
         'negociacao-debentures.txt' => traded($today, @days),
         map { ('db' . POSIX::strftime('%y%m%d', gmtime($_ * 86400)) . '.txt' => anbima($_)) } @days[-5 .. -1]
     );

@@ -137,7 +137,7 @@ sub portfolios {
             $at->('feeder', 'Cotas de Fundos', '48000000.00', CNPJ_FUNDO_CLASSE_COTA => masked($fund{master}[0]))),
         "cda_fi_BLC_4_$month.csv" => csv("$common CD_ATIVO DS_ATIVO CD_ISIN DT_INI_VIGENCIA DT_FIM_VIGENCIA",
             $at->('master', 'Ações', '60000000.00', CD_ATIVO => 'PADA3'), $at->('master', 'Ações', '30000000.00', CD_ATIVO => 'SELA3'),
-            $at->('master', 'Debêntures', '50000000.00', CD_ATIVO => 'PADA11'),
+            $at->('master', 'Debêntures', '50000000.00', CD_ATIVO => 'PADA11', QT_POS_FINAL => '48500'),
             $at->('shares', 'Ações', '40000000.00', CD_ATIVO => 'CAJU4'),
             $at->('shares', 'Ações e outros TVM cedidos em empréstimo', '5000000.00', CD_ATIVO => 'CAJU4'),
             $at->('shares', 'Ações', '25000000.00', CD_ATIVO => 'RIOX3'),

@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/corporate_events.c %D%/corporate_events.h \
 	%D%/cvm.c %D%/cvm.h \
 	%D%/debenture.c %D%/debenture.h \
+	%D%/debenture_term.c %D%/debenture_term.h \
 	%D%/debenture_terms.c \
 	%D%/delimited.c %D%/delimited.h \
 	%D%/fetch.c %D%/fetch.h \
@@ -27,6 +28,7 @@ src_liblastro_a_SOURCES += \
 	%D%/receivables_save.c \
 	%D%/run.h \
 	%D%/shape.c %D%/shape.h \
+	%D%/snd_page.c %D%/snd_page.h \
 	%D%/source.c \
 	%D%/sources.h \
 	%D%/sources/anbima_debentures.c \
@@ -59,6 +61,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sources/sectors.c \
 	%D%/sources/sgs.c \
 	%D%/sources/snd.c \
+	%D%/sources/snd_agenda.c \
 	%D%/sources/statement_stage.c \
 	%D%/sources/successions.c \
 	%D%/sources/supplement.c %D%/sources/supplement.h \

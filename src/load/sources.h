@@ -24,6 +24,7 @@
 	ROW("anbima-debentures", "ANBIMA, debêntures de um dia (dbAAMMDD.txt)", "", "db*.txt", load_anbima_debentures) \
 	ROW("debenture-prices", "debentures.com.br, preços negociados", "", "*", load_debenture_prices) \
 	ROW("debentures", "debentures.com.br, características das emissões", "", "*", load_debentures) \
+	ROW("debenture-agenda", "debentures.com.br, agenda de pagamentos das debêntures", "", "*", load_debenture_agenda) \
 	ROW("index-numbers", "números-índice do IPCA e do IGP-M digitados, CSV nosso", "", "*", load_index_numbers) \
 	ROW("sectors", "B3, classificação setorial, CSV", "", "*", load_sectors) \
 	ROW("index-components", "B3, papéis e índices de que fazem parte (GetStockIndex)", "", "*", load_index_components) \

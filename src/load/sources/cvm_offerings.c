@@ -22,12 +22,14 @@
 static const char make_stage[] =
 	"create temp table offering_stage (like offering, folded text, line int8) on commit drop";
 
-#define OFFER                                                                                      \
-	"id, regime, instruction, issuer_name, issuer_tax_id, asset_type, asset_text, series,"     \
-	" leader, leader_tax_id, total_brl, quantity, unit_price, registration_number,"            \
-	" process_number, day, registered_on, status, status_text, closed_on, issue, rate_text,"   \
-	" indexer_text, issued_on, matures_on, kind_text, audience"
-#define OFFER_COLUMNS 27
+#define OFFER                                                                                          \
+	"id, regime, instruction, issuer_name, issuer_tax_id, asset_type, asset_text, series,"         \
+	" leader, leader_tax_id, total_brl, quantity, unit_price, registration_number,"                \
+	" process_number, day, registered_on, status, status_text, closed_on, issue, rate_text,"       \
+	" indexer_text, issued_on, matures_on, kind_text, audience, placement, proceeds, sustainable," \
+	" incentivised, guarantees, trustee, rater"
+#define OFFER_COLUMNS 34
+#define WHOLE_MAX 4000 /* bytes of a text that goes on and on */
 
 /* Equal rows of the old regime are separate offers: their ids end in a number. */
 static const char name_twins[] =
@@ -128,6 +130,31 @@ static const char *text(struct offerings *o, size_t column)
 		return NULL;
 	o->c.texts = true;
 	return pool_strndup(o->c.row, s.p, s.n);
+}
+
+/* The beginning of a text, in whole characters. */
+static const char *long_text(struct offerings *o, size_t column)
+{
+	struct slice s = cvm_text(&o->c, column);
+
+	if (s.n > WHOLE_MAX)
+		for (s.n = WHOLE_MAX; s.n && ((unsigned char)s.p[s.n] & 0xc0) == 0x80;)
+			s.n--;
+	if (!s.n)
+		return NULL;
+	o->c.texts = true;
+	return pool_strndup(o->c.row, s.p, s.n);
+}
+
+/* S or N; anything else is not said. */
+static void put_flag(struct offerings *o, size_t column)
+{
+	struct slice s = cvm_cell(&o->c, column);
+
+	if (slice_eq(s, "S") || slice_eq(s, "N"))
+		copy_bool(o->to, slice_eq(s, "S"));
+	else
+		copy_null(o->to);
 }
 
 static const char *folded(struct offerings *o, const char *s)
@@ -320,7 +347,8 @@ static void put_previous(struct offerings *o)
 	copy_day_if(to, has_issued, issued);
 	copy_day_if(to, has_matures, matures);
 	copy_string(to, text(o, P_KIND));
-	copy_null(to);
+	for (int i = 0; i < 8; i++) /* audience, placement to rater are not in this file */
+		copy_null(to);
 	copy_string(to, folded(o, text(o, P_ISSUER)));
 	copy_int(to, ++o->line);
 }
@@ -383,7 +411,14 @@ enum {
 	R_ISSUE,
 	R_QUANTITY,
 	R_TOTAL,
-	R_AUDIENCE
+	R_AUDIENCE,
+	R_PLACEMENT,
+	R_PROCEEDS,
+	R_SUSTAINABLE,
+	R_INCENTIVISED,
+	R_GUARANTEES,
+	R_TRUSTEE,
+	R_RATER
 };
 
 static void put_request(struct offerings *o)
@@ -431,6 +466,13 @@ static void put_request(struct offerings *o)
 		copy_null(to);
 	copy_string(to, text(o, R_KIND));
 	copy_string(to, text(o, R_AUDIENCE));
+	copy_string(to, text(o, R_PLACEMENT));
+	copy_string(to, long_text(o, R_PROCEEDS));
+	put_flag(o, R_SUSTAINABLE);
+	put_flag(o, R_INCENTIVISED);
+	copy_string(to, long_text(o, R_GUARANTEES));
+	copy_string(to, long_text(o, R_TRUSTEE));
+	copy_string(to, long_text(o, R_RATER));
 	copy_string(to, folded(o, text(o, R_ISSUER)));
 	copy_int(to, ++o->line);
 }
@@ -454,6 +496,13 @@ static void read_requests(struct offerings *o)
 		[R_QUANTITY] = { "qtde_total_registrada", true, -1 },
 		[R_TOTAL] = { "valor_total_registrado", true, -1 },
 		[R_AUDIENCE] = { "publico_alvo", false, -1 },
+		[R_PLACEMENT] = { "regime_distribuicao", false, -1 },
+		[R_PROCEEDS] = { "destinacao_recursos", false, -1 },
+		[R_SUSTAINABLE] = { "titulo_classificado_como_sustentavel", false, -1 },
+		[R_INCENTIVISED] = { "titulo_incentivado", false, -1 },
+		[R_GUARANTEES] = { "descricao_garantias", false, -1 },
+		[R_TRUSTEE] = { "agente_fiduciario", false, -1 },
+		[R_RATER] = { "avaliador_risco", false, -1 },
 	};
 
 	cvm_map(&o->c, columns, ARRAY_SIZE(columns),

@@ -15,7 +15,7 @@
 
 #define BLOCKS 8
 
-enum { TAX_ID, DAY, TP_APLIC, VALUE, CODE, TARGET };
+enum { TAX_ID, DAY, TP_APLIC, VALUE, CODE, TARGET, QUANTITY };
 enum { NET_WORTH = BLOCKS + 1, CONFIDENTIAL }; /* kinds of file besides the blocks */
 
 /* ---- positions ---- */
@@ -24,16 +24,19 @@ enum { NET_WORTH = BLOCKS + 1, CONFIDENTIAL }; /* kinds of file besides the bloc
 #define SAME(a, b)                                                                                 \
 	a ".day = " b ".day and " a ".tax_id = " b ".tax_id and " a ".block = " b ".block and " a  \
 	  ".tp_aplic = " b ".tp_aplic and " a ".code = " b ".code and " a ".target = " b           \
-	  ".target and " a ".value = " b ".value"
+	  ".target and " a ".value = " b ".value and " a ".quantity is not distinct from " b       \
+	  ".quantity"
 
 static const char make_holdings[] =
 	"create temp table holding_stage (block int8, tax_id text collate \"C\", day date,"
-	" tp_aplic text collate \"C\", code text collate \"C\", target text collate \"C\", value numeric)"
-	" on commit drop";
+	" tp_aplic text collate \"C\", code text collate \"C\", target text collate \"C\", value numeric,"
+	" quantity numeric) on commit drop";
 
 static const char add_up[] =
 	"create temp table holding_new on commit drop as select " KEY
-	", sum(value)::numeric(28, 8) as value, count(*) as lines from holding_stage group by " KEY;
+	", sum(value)::numeric(28, 8) as value,"
+	" case when count(*) = count(quantity) then sum(quantity)::numeric(28, 8) end as quantity,"
+	" count(*) as lines from holding_stage group by " KEY;
 
 /*
  * The existing rows of the same blocks and months.  Each step is a table of its own, analyzed: without
@@ -59,8 +62,8 @@ static const char remove_gone[] =
 	"delete from fund_holding h using holding_gone g where h.ctid = g.place";
 
 /* In the order in which they are read. */
-static const char save_fresh[] = "insert into fund_holding (" KEY ", value) select " KEY
-				 ", value from holding_fresh order by " KEY;
+static const char save_fresh[] = "insert into fund_holding (" KEY ", value, quantity) select " KEY
+				 ", value, quantity from holding_fresh order by " KEY;
 
 static const char count_lines[] = "select coalesce(sum(lines), 0)::int8 from holding_fresh";
 
@@ -182,7 +185,8 @@ static void put_holding(struct portfolios *p)
 	char tax_id[15], target[15];
 	struct slice kind = cvm_text(c, TP_APLIC);
 	struct day day;
-	wide value = 0;
+	wide value = 0, quantity = 0;
+	bool counted;
 
 	if (!read_key(p, tax_id, &day))
 		return;
@@ -202,8 +206,11 @@ static void put_holding(struct portfolios *p)
 		c->l->res->ignored++;
 		return;
 	}
+	/* One that cannot be read is unknown: the value stands without it. */
+	counted = field_decimal(cvm_cell(c, QUANTITY), MONEY_PLACES, MONEY_MAX_E8, &quantity) ==
+		  FIELD_OK;
 	load_day(c->l, day);
-	copy_row(p->to, 7);
+	copy_row(p->to, 8);
 	copy_int(p->to, p->kind);
 	copy_text(p->to, tax_id, 14);
 	copy_day(p->to, day);
@@ -211,6 +218,7 @@ static void put_holding(struct portfolios *p)
 	put_text(p->to, cvm_text(c, CODE));
 	put_text(p->to, cvm_tax_id(cvm_cell(c, TARGET), target) ? slice_of(target) : SLICE(""));
 	copy_decimal(p->to, value, MONEY_PLACES);
+	copy_decimal_if(p->to, counted, quantity, MONEY_PLACES);
 }
 
 static void put_worth(struct portfolios *p)
@@ -271,6 +279,7 @@ static void read_file(struct portfolios *p)
 			   p->kind == 4, -1 },
 		[TARGET] = { p->kind == 2 ? "cnpj_fundo_classe_cota|cnpj_fundo_cota" : "",
 			     p->kind == 2, -1 },
+		[QUANTITY] = { p->kind == 4 ? "qt_pos_final" : "", false, -1 },
 	};
 
 	cvm_map(&p->c, columns, ARRAY_SIZE(columns), passed);
@@ -279,8 +288,10 @@ static void read_file(struct portfolios *p)
 	else if (money_only)
 		read_rows(p, "worth_stage (tax_id, day, pl, line)", put_worth);
 	else
-		read_rows(p, "holding_stage (block, tax_id, day, tp_aplic, code, target, value)",
-			  put_holding);
+		read_rows(
+			p,
+			"holding_stage (block, tax_id, day, tp_aplic, code, target, value, quantity)",
+			put_holding);
 }
 
 /* ---- the end ---- */

@@ -10,81 +10,15 @@
  */
 #include "config.h"
 
-#include "load/run.h"
+#include "load/snd_page.h"
 
-#include "load/delimited.h"
 #include "load/debenture.h"
-#include "load/field.h"
+#include "load/debenture_term.h"
 #include "load/quotes.h"
+#include "load/run.h"
 
 #define PLACES 6
 #define TRADES_MAX ((size_t)500000)
-#define LEAD_LINES 20
-
-/* Finds the header's line by its first word; its separator sets @form. */
-static struct slice header_of(struct load *l, const char *first, struct csv_form *form)
-{
-	struct slice line, head, rest;
-
-	for (int i = 0; i < LEAD_LINES && reader_line(l->in, &line); i++) {
-		bool tabs = memchr(line.p, '\t', line.n) != NULL;
-
-		if (!slice_cut(line, tabs ? '\t' : ',', &head, &rest))
-			continue;
-		head = slice_trim(head);
-		if (head.n >= 2 && head.p[0] == '"')
-			head = (struct slice){ head.p + 1, head.n - 2 };
-		if (!text_starts(text_fold(l->pool, text_from_cp1252(l->pool, head)), first))
-			continue;
-		*form = (struct csv_form){ .separator = tabs ? '\t' : ',',
-					   .quoted = !tabs,
-					   .cp1252 = tabs,
-					   .quiet = true };
-		return line;
-	}
-	load_fail(l, "não é uma página de debentures.com.br: falta o cabeçalho.");
-}
-
-/* Rows end at a line with fewer fields than the header; false there. */
-static bool next_row(struct csv *c, size_t fields, bool *good)
-{
-	struct slice line;
-
-	if (!reader_line(c->l->in, &line))
-		return false;
-	*good = csv_row(c, line);
-	if (!*good)
-		return true;
-	if (c->form.separator != '\t' && !c->n)
-		*good = false; /* an empty line at the end of a copy */
-	return c->form.separator != '\t' || c->n >= fields;
-}
-
-static enum field number(const struct csv *c, size_t column, int places, wide max, wide *out)
-{
-	struct slice s = csv_cell(c, column);
-
-	return c->form.separator == '\t' ? field_br(s, places, max, out)
-					 : field_decimal(s, places, max, out);
-}
-
-/* DD/MM/YYYY with or without leading zeros. */
-static enum field loose_day(struct load *l, struct slice s, struct day *out)
-{
-	struct slice day, month, year, rest;
-
-	if (field_absent(s))
-		return FIELD_ABSENT;
-	if (!slice_cut(s, '/', &day, &rest) || !slice_cut(rest, '/', &month, &year))
-		return field_day(s, out);
-	if (!day.n || day.n > 2 || !month.n || month.n > 2)
-		return FIELD_BAD;
-	return field_day(
-		slice_of(pool_printf(l->pool, "%s%.*s/%s%.*s/%.*s", day.n == 1 ? "0" : "",
-				     (int)day.n, day.p, month.n == 1 ? "0" : "", (int)month.n,
-				     month.p, (int)(year.n < 8 ? year.n : 8), year.p)),
-		out);
-}
 
 /* ---- prices ---- */
 
@@ -115,7 +49,7 @@ static void put_par(struct traded *t, const char *code, struct day day, const st
 	wide par;
 
 	/* A value that is not a percentage is unknown; the price is loaded without it. */
-	if (number(c, P_PAR, RATE_PLACES, RATE_MAX, &par) != FIELD_OK || par <= 0)
+	if (snd_number(c, P_PAR, RATE_PLACES, RATE_MAX, &par) != FIELD_OK || par <= 0)
 		return;
 	if (t->n == TRADES_MAX)
 		load_fail(t->l, "mais de %zu negócios.", TRADES_MAX);
@@ -136,7 +70,7 @@ static bool figure(const struct csv *c, size_t column, struct num *out)
 	enum field got;
 
 	*out = (struct num){ 0, PLACES };
-	got = number(c, column, PLACES, CLOSE_MAX - 1, &out->v);
+	got = snd_number(c, column, PLACES, CLOSE_MAX - 1, &out->v);
 	if (got == FIELD_ABSENT)
 		*out = NUM_NONE;
 	return got != FIELD_BAD && (got == FIELD_ABSENT || out->v >= 0);
@@ -154,7 +88,7 @@ static void put_trade(struct traded *t, const struct csv *c)
 		load_refuse(l, line, "código inválido: %.*s", SHOWN(csv_cell(c, P_CODE)));
 		return;
 	}
-	if (loose_day(l, csv_cell(c, P_DAY), &row.day) != FIELD_OK) {
+	if (snd_day(l, csv_cell(c, P_DAY), &row.day) != FIELD_OK) {
 		load_refuse(l, line, "data inválida: %.*s", SHOWN(csv_cell(c, P_DAY)));
 		return;
 	}
@@ -201,13 +135,13 @@ void load_debenture_prices(struct load *l)
 	};
 	struct traded t = { .l = l };
 	struct csv_form form;
-	struct slice header = header_of(l, "data", &form);
+	struct slice header = snd_header(l, "data", &form);
 	struct csv c;
 	bool good;
 
 	csv_header_of(&c, l, header, &form, columns, ARRAY_SIZE(columns));
 	t.quotes = quotes_open(l, "debenture");
-	for (size_t fields = c.n; next_row(&c, fields, &good);)
+	for (size_t fields = c.n; snd_next(&c, fields, &good);)
 		if (good)
 			put_trade(&t, &c);
 	quotes_finish(t.quotes);
@@ -236,7 +170,8 @@ enum {
 	NEW_RATE,
 	BASE,
 	TAX_ID,
-	INCENTIVE
+	INCENTIVE,
+	TERMS /* and those of enum term_column */
 };
 
 /* "10% a.a 252 dias", "1.25% a.a 252 dias": of the depository's old criterion. */
@@ -257,7 +192,7 @@ static bool old_rate(struct slice s, struct maybe *out)
 static const char *read_rate(const struct csv *c, struct maybe *rate)
 {
 	struct slice base = csv_cell(c, BASE);
-	enum field got = number(c, NEW_RATE, RATE_PLACES, RATE_MAX, &rate->v);
+	enum field got = snd_number(c, NEW_RATE, RATE_PLACES, RATE_MAX, &rate->v);
 
 	if (got == FIELD_BAD)
 		return "taxa de juros inválida";
@@ -275,7 +210,7 @@ static const char *read_terms(const struct csv *c, struct debenture *row)
 	struct maybe rate, pct = { false, 0 };
 	struct debenture_terms *t = &row->terms;
 	const char *wrong = read_rate(c, &rate);
-	enum field got = number(c, PERCENT, RATE_PLACES, RATE_MAX, &pct.v);
+	enum field got = snd_number(c, PERCENT, RATE_PLACES, RATE_MAX, &pct.v);
 
 	row->index_text = csv_text(c, INDEX);
 	t->indexer =
@@ -303,9 +238,9 @@ static const char *read_days(const struct csv *c, struct debenture *row)
 {
 	struct load *l = c->l;
 	struct day later;
-	enum field issued = loose_day(l, csv_cell(c, ISSUED), &row->issued);
-	enum field maturity = loose_day(l, csv_cell(c, MATURITY), &row->maturity);
-	enum field moved = loose_day(l, csv_cell(c, NEW_MATURITY), &later);
+	enum field issued = snd_day(l, csv_cell(c, ISSUED), &row->issued);
+	enum field maturity = snd_day(l, csv_cell(c, MATURITY), &row->maturity);
+	enum field moved = snd_day(l, csv_cell(c, NEW_MATURITY), &later);
 
 	if (issued == FIELD_BAD || maturity == FIELD_BAD || moved == FIELD_BAD)
 		return "data de emissão ou vencimento inválida";
@@ -348,7 +283,7 @@ static const char *read_names(const struct csv *c, struct debenture *row)
 	return NULL;
 }
 
-static void read_contract(struct debentures *d, const struct csv *c)
+static void read_contract(struct debentures *d, struct term_rows *terms, const struct csv *c)
 {
 	struct load *l = c->l;
 	struct debenture row = { 0 };
@@ -362,15 +297,17 @@ static void read_contract(struct debentures *d, const struct csv *c)
 	if (!wrong &&
 	    (field_int(csv_cell(c, INDEX_DAY), &row.index_day) != FIELD_OK || row.index_day > 31))
 		row.index_day = 0;
-	if (wrong)
+	if (wrong) {
 		load_refuse(l, reader_line_number(l->in), "%s", wrong);
-	else
-		debentures_add(d, &row);
+		return;
+	}
+	debentures_add(d, &row);
+	term_rows_add(terms, row.code, c);
 }
 
 void load_debentures(struct load *l)
 {
-	struct csv_column columns[] = {
+	struct csv_column columns[TERMS + TERM_COLUMNS] = {
 		[CODE] = { "codigo do ativo", true, -1 },
 		[COMPANY] = { "empresa", true, -1 },
 		[SERIES] = { "serie", false, -1 },
@@ -390,14 +327,23 @@ void load_debentures(struct load *l)
 		[INCENTIVE] = { "deb. incent. (lei 12.431)", true, -1 },
 	};
 	struct csv_form form;
-	struct slice header = header_of(l, "codigo", &form);
+	struct slice header = snd_header(l, "codigo", &form);
 	struct debentures *d = debentures_open(l, "snd");
+	struct term_rows *terms = term_rows_open(l, TERMS);
 	struct csv c;
 	bool good;
 
+	for (int i = 0; i < TERM_COLUMNS; i++)
+		columns[TERMS + i].names = term_column_names[i];
 	csv_header_of(&c, l, header, &form, columns, ARRAY_SIZE(columns));
-	for (size_t fields = c.n; next_row(&c, fields, &good);)
+	/* These three have a part in the contract's dates and rate, too. */
+	columns[TERMS + TERM_LEFT_REASON].at = columns[REASON].at;
+	columns[TERMS + TERM_LEFT_ON].at = columns[NEW_MATURITY].at;
+	columns[TERMS + TERM_INTEREST_BASE].at = columns[BASE].at;
+	for (size_t fields = c.n; snd_next(&c, fields, &good);)
 		if (good)
-			read_contract(d, &c);
+			read_contract(d, terms, &c);
 	load_counted(l, l->res->read - l->res->refused, debentures_save(d), FAMILY_REFERENCE);
+	if (term_rows_save(terms))
+		l->touched[FAMILY_REFERENCE] = true;
 }
