@@ -54,7 +54,10 @@ static void write_column(struct json *j, const struct db_rows *r, size_t row, in
 
 	switch (column_type(r, row, col)) {
 	case DB_BOOL:
-		json_boolean(j, name, db_get_bool(r, row, col));
+		if (db_is_null(r, row, col))
+			json_null(j, name);
+		else
+			json_boolean(j, name, db_get_bool(r, row, col));
 		break;
 	case DB_INT:
 		db_json_int(j, name, r, row, col);

@@ -32,6 +32,7 @@ static const struct operation functions[] = {
 	OPERATION("credit.alert_rules.list", alert_rules_list, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.issuer.get", issuer_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.debenture.get", debenture_get, .subject = DESK, READ(ROLE_ASSISTANT)),
 	OPERATION("credit.objects.resolve", objects_resolve_call, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.regulation_terms.queue", regulation_terms_queue, .subject = DESK,
@@ -79,6 +80,7 @@ static const struct operation actions[] = {
 static const struct check checks[] = {
 	{ "credit.audit.list", { NULL }, audit_list_check },
 	{ "credit.alerts.find", { NULL }, alerts_find_check },
+	{ "credit.debenture.get", { NULL }, debenture_get_check },
 	{ "credit.watchlists.list", { "q", NULL }, NULL },
 	{ "credit.notes.list", { NULL }, notes_list_check },
 	{ "credit.watchlist.create", { "name", NULL }, NULL },

@@ -5,6 +5,7 @@ src_liblastro_a_SOURCES += \
 	%D%/board.c \
 	%D%/debenture_moves.c \
 	%D%/desk.h \
+	%D%/desk_debenture.c \
 	%D%/desk_facts.c %D%/desk_facts.h \
 	%D%/desk_input.c \
 	%D%/desk_operations.c \
@@ -36,6 +37,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.alerts.find.json \
 	src/desk/schemas/credit.alerts.list.json \
 	src/desk/schemas/credit.audit.list.json \
+	src/desk/schemas/credit.debenture.get.json \
 	src/desk/schemas/credit.deliveries.list.json \
 	src/desk/schemas/credit.delivery.retry.json \
 	src/desk/schemas/credit.issuer.get.json \
