@@ -186,12 +186,14 @@ static void write_figures(struct html *h, const struct chart *c, const struct sc
 	html_open_of(h, "details", "data");
 	html_element(h, "summary", "Ver os números");
 	html_table_begin(h, pool_printf(pool, "%s, em %s", c->title,
-					s->unit > 1 ? "milhares de reais" : "reais"));
+					c->unit	      ? c->unit
+					: s->unit > 1 ? "milhares de reais"
+						      : "reais"));
 	for (size_t k = 0; k <= c->n_series; k++) {
 		html_open(h, "th");
 		html_attr(h, "scope", "col");
 		html_attr(h, "class", k ? "n" : NULL);
-		html_text(h, k ? c->series[k - 1].name : "Mês");
+		html_text(h, k ? c->series[k - 1].name : c->unit ? "Dia" : "Mês");
 		html_close(h, "th");
 	}
 	html_table_body(h);
@@ -213,10 +215,10 @@ static void write_figures(struct html *h, const struct chart *c, const struct sc
 	html_close(h, "details");
 }
 
-static void begin_figure(struct html *h, const struct scale *s)
+static void begin_figure(struct html *h, const struct chart *c, const struct scale *s)
 {
 	html_open(h, "figure");
-	html_attr(h, "data-read", s->unit > 1 ? "mil reais" : "reais");
+	html_attr(h, "data-read", c->unit ? c->unit : s->unit > 1 ? "mil reais" : "reais");
 	html_open_of(h, "p", "read");
 	html_attr(h, "aria-live", "off");
 	html_close(h, "p");
@@ -279,11 +281,13 @@ static const char *legend_text(void *pool, const struct chart *c, size_t k)
 
 	if (isnan(value))
 		return NULL;
-	return pool_printf(pool, "%sR$\u00a0%s",
+	return pool_printf(pool, "%s%s%s%s",
 			   !c->change  ? ""
 			   : value < 0 ? "−"
 				       : "+",
-			   mark_text(pool, c->change ? fabs(value) : value));
+			   c->unit ? "" : "R$\u00a0",
+			   mark_text(pool, c->change ? fabs(value) : value),
+			   c->unit ? c->unit : "");
 }
 
 /* The name of each line and its newest value, or its change; all but the first may be hidden. */
@@ -327,7 +331,7 @@ void chart_lines(struct html *h, const struct chart *c)
 {
 	struct scale s = scale_of(c, false);
 
-	begin_figure(h, &s);
+	begin_figure(h, c, &s);
 	open_drawing(h, c, "plot pad");
 	write_axes(h, &s);
 	html_open(h, "svg");
@@ -353,7 +357,7 @@ void chart_bars(struct html *h, const struct chart *c)
 	struct scale s = scale_of(c, true);
 	double each = 1000 / (double)c->n, bar = each * 0.8 / (double)c->n_series;
 
-	begin_figure(h, &s);
+	begin_figure(h, c, &s);
 	open_drawing(h, c, "plot low pad");
 	write_axes(h, &s);
 	for (size_t k = 0; k < c->n_series; k++)

@@ -38,10 +38,11 @@ struct chart {
 	size_t n_series; /* at most CHART_SERIES lines, or two lists of bars */
 	const struct chart_mark *marks;
 	size_t n_marks;
+	const char *unit; /* of its values, "%"; NULL: reais */
 	bool change; /* its legend has the change of each line from the first label to the last; else its newest value */
 };
 
-/* chart_lines() - amounts in reais: in thousands of them from 100,000 on. */
+/* chart_lines() - amounts in reais, in thousands of them from 100,000 on, or figures of another unit. */
 void chart_lines(struct html *h, const struct chart *c);
 /* chart_bars() - the bars of one label are side by side; from zero. */
 void chart_bars(struct html *h, const struct chart *c);

@@ -34,7 +34,7 @@ sub act {
 	is $preview->status, 200, "$id is previewed" or diag $preview->body;
 	like told_text($c->held($preview, "the preview of $id")), qr{Nada foi gravado ainda}, 'and only that';
 	my $r = $b->submit($preview, { which => qr{/actions/} }, step => 'execute');
-	is $r->status . ($r->header('location') // ''), "303" . $from =~ s/company:/company%3A/r, 'then executed' or diag $r->body;
+	is $r->status . ($r->header('location') // ''), "303" . $from =~ s/(company|instrument):/$1%3A/r, 'then executed' or diag $r->body;
 	return;
 }
 
@@ -87,13 +87,49 @@ my $term = $desk->term;
 	act($page, 'credit.watchlist_item.add', object_id => $_) for $paper, $fund;
 	my $board = between($c->page($page), 'Quadro');
 	my @ways = map { Lastro::Browser::unescape($_) } $board =~ m{<a href="([^"]*)"}g;
-	is_deeply [do { my %seen; sort grep { !$seen{$_}++ } map { m{/issuers/((?:instrument|fund)%3A\w+)$} } @ways }], ['fund%3A11222333000181', 'instrument%3APETR16'], 'a debenture and a fund lead to their pages, too';
+	is_deeply [do { my %seen; sort grep { !$seen{$_}++ } map { m{/((?:issuers|debentures)/(?:instrument|fund)%3A\w+)$} } @ways }], ['debentures/instrument%3APETR16', 'issuers/fund%3A11222333000181'], 'a debenture and a fund lead to their pages, too';
 	is $b->open($_)->status, 200, "$_ is there" for do { my %seen; grep { !$seen{$_}++ } @ways };
 	like told_text($board), qr{PETR16\s*título.*fundo}s, 'the kind of each, in words';
 	$desk->done('credit.alert_rule.set', { object_id => $fund, kind => 'late_filing' });
 	my $rules = told_text(between($c->page("$at/rules"), 'Regras'));
 	like $rules, qr{entrega atrasada.*: nenhum informe carregado}s, 'a rule that cannot be judged says so and why';
 	$desk->done('credit.watchlist_item.remove', { watchlist_id => $list->{id}, object_id => $_ }) for $paper, $fund;
+}
+
+# ---- a debenture ----
+{
+	my $paper = 'instrument:PETR16';
+
+	Lastro::Desk::paper($t);
+	my $j = $desk->data('credit.debenture.get', { object_id => $paper });
+	my $issuer = $c->page("$at/issuers/$petro");
+	my ($way) = map { Lastro::Browser::unescape($_) } between($issuer, 'Debêntures') =~ m{<a href="([^"]*)"};
+
+	is $way, "$at/debentures/instrument%3APETR16", "the issuer's page leads to each of its papers";
+	my $html = $c->page($way);
+	my $found = figures(terms($html));
+	like $html, qr{<h1>PETR16</h1>}, 'the paper';
+	like $html, qr{<a href="\Q$at\E/issuers/company%3A33000167000101">Quem emitiu</a>}, 'and back';
+	same($found, "outstanding.$_", $j->{outstanding}{$_}) for qw(quantity_in_market nominal_updated value_brl);
+	# 990 x 857.142857 = 848,571.42843
+	same($found, 'outstanding.value_brl', '848571.43');
+	same($found, 'terms.spread_pct', 1.85);
+	same(figures(between($html, 'Próximos pagamentos')), 'pct', undef, 14.2857);
+	like told_text(between($html, 'Próximos pagamentos')), qr{02/04/2027.*juros.*a fonte o diz duas vezes, com valores diferentes.*04/10/2027}s, 'a payment without a rate says why';
+	same(figures(between($html, 'Preços por dia')), 'mark_par_pct', 100.9, 101.2, undef);
+	same(figures(between($html, 'Preços por dia')), 'traded_par_pct', undef, undef, 99.25);
+	same(figures(between($html, 'Fundos que a têm')), 'value_brl', 25);
+	same(figures(between($html, 'Fundos que a têm')), 'quantity', 3);
+	like $html, qr{<title id="par-titulo">Preço em % do par</title>.*Negociada a 99,25% em 17/11/2026}s, 'a chart, its days of trades marked';
+	like told_text($html), qr{Preço em % do par, em %.*19/11/2026.*100,90.*—.*17/11/2026.*—.*99,25}s, 'its figures by day';
+	like told_text($html), qr{Sem prêmio sobre a curva porque\s*a curva do índice não é carregada}, 'what there is not has its reason';
+	unlike told_text($html), qr{Sem vencimento porque|curve_spread|no_curve|early_redemption}, 'and what there is has none; no word of a program';
+	like $html, qr{FIDUCIÁRIA &lt;script&gt;.*FUNDO &lt;i&gt;}s, 'texts of files are text';
+	act($way, 'credit.note.create', body => 'Ver a escritura');
+	like told_text(between($c->page($way), 'Notas')), qr{Ver a escritura}, 'a note on it';
+	$desk->done('credit.note.delete', { note_id => $_->{id} }, confirmed => 1) for @{ $desk->data('credit.notes.list', {}) };
+	is $b->open("$at/debentures/instrument:NADA11")->status, 404, 'no such paper';
+	is $b->open("$at/debentures/company:33000167000101")->status, 404, 'a company is none';
 }
 
 # ---- an issuer, notes ----
@@ -161,7 +197,7 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $viewer->open($at)->status, 200, 'a viewer reads';
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
-	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}";
+	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16';
 	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'its list is not found in another desk';
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'it is not an office';
 }

@@ -40,14 +40,20 @@ struct work_act {
 	const char *input, *from;
 };
 
+/* Rows with this value in this member lead elsewhere. */
+struct work_fork {
+	const char *member, *value, *to;
+};
+
 /* A list of an answer. */
 struct work_list {
 	const char *caption; /* ends with a NULL caption */
 	const char *at;	     /* its place in the data; NULL: the data itself */
 	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
 	const struct work_member *columns;
-	const char *to, *id; /* the first column links to @to and the row's @id; or NULL */
-	const char *there;   /* a row without this member has no link: its page is gone; or NULL */
+	const char *to, *id;	      /* the first column links to @to and the row's @id; or NULL */
+	const struct work_fork *fork; /* or NULL */
+	const char *there; /* a row without this member has no link: its page is gone; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
 		WORK_ROWS,	 /* figures of a row link to the target of its first column */
@@ -62,6 +68,14 @@ struct work_parts {
 	const char *anchor, *title;
 	const char *how; /* the sums and quotients in words */
 	const struct work_member *figures;
+};
+
+/* Lines over the days of a list of the answer, the newest row first; the second line's days are marked, too. */
+struct work_chart {
+	const char *id, *title, *how;
+	const char *at, *day;
+	const char *lines[2][2];   /* member, name */
+	const char *unit, *marked; /* marked: what is said of the second line's days */
 };
 
 /* The target of a count, relative to the organization: "/rules". */
@@ -79,6 +93,7 @@ struct work_source {
 	const char *made_of; /* anchor of the list with the parts of the figures; or NULL */
 	const struct work_count *counts; /* the counts with links; or NULL */
 	bool explained; /* the figures are explained as those of the page's portfolio */
+	const struct work_chart *chart; /* or NULL */
 	const struct work_list *lists;
 	/* Draws the struct that the Function gives (c->shown); the members above but the first two are left out then. */
 	void (*draw)(struct html *h, const struct call *c);
@@ -93,6 +108,8 @@ struct work_page {
 	const struct work_source *sources;
 	const struct work_act *acts;
 	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
+	const char *of, *of_to,
+		*of_title; /* the page of what this member of the first answer names; or NULL */
 };
 
 /* An organization's pages. */

@@ -24,6 +24,8 @@
 		"rate.rate_kind", "Tipo da taxa", WORK_WORD                                        \
 	}
 
+static const struct work_fork to_debenture = { "object.subkind", "debenture", "/debentures/" };
+
 /* ---- overview ---- */
 
 static const struct work_member overview_figures[] = {
@@ -71,6 +73,7 @@ const struct work_page work_desk_overview = {
 				   .columns = top,
 				   .to = "/issuers/",
 				   .id = "object.id",
+				   .fork = &to_debenture,
 				   .there = "object.kind" }) }),
 };
 
@@ -148,6 +151,7 @@ const struct work_page work_desk_watchlist = {
 				   .columns = board_columns,
 				   .to = "/issuers/",
 				   .id = "object.id",
+				   .fork = &to_debenture,
 				   .there = "object.kind",
 				   .acts = ACTS({ "credit.watchlist_item.remove", "Tirar",
 						  "object_id", "object.id" }) }) }),
@@ -263,9 +267,216 @@ const struct work_page work_desk_issuer = {
 					   "id" },
 					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
 					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) },
-			  { .caption = "Debêntures", .at = "debentures", .columns = debentures },
+			  { .caption = "Debêntures",
+			    .at = "debentures",
+			    .explained = WORK_ROWS,
+			    .columns = debentures,
+			    .to = "/debentures/instrument%3A",
+			    .id = "code" },
 			  { .caption = "Notas de crédito", .at = "ratings", .columns = ratings },
 			  { .caption = "Documentos", .at = "documents", .columns = documents }) }),
+	.acts = ACTS({ "credit.note.create", "Nova nota", "object_id", NULL },
+		     { "credit.alert_rule.set", "Nova regra", "object_id", NULL }),
+};
+
+/* ---- a debenture ---- */
+
+static const struct work_member debenture_figures[] = {
+	MARKET_FIGURES,
+	{ "curve_spread.reason", "Sem prêmio sobre a curva porque", WORK_WORD },
+	{ "terms.index_text", "Índice", WORK_TEXT },
+	{ "terms.rate_kind", "Tipo da taxa do contrato", WORK_WORD },
+	{ "terms.pct_of_index", "Do índice", WORK_PCT },
+	{ "terms.spread_pct", "Acima do índice", WORK_PCT },
+	{ "terms.rate_pct", "Taxa do contrato", WORK_PCT },
+	{ "terms.reasons.rate", "Sem taxa do contrato porque", WORK_WORD },
+	{ "terms.issued", "Emissão", WORK_DAY },
+	{ "terms.maturity", "Vencimento", WORK_DAY },
+	{ "terms.reasons.maturity", "Sem vencimento porque", WORK_WORD },
+	{ "terms.next_event", "Próxima repactuação ou vencimento", WORK_DAY },
+	{ "terms.guarantee", "Garantia", WORK_TEXT },
+	{ "terms.trustee", "Agente fiduciário", WORK_TEXT },
+	{ "terms.incentivised", "Incentivada (Lei 12.431)", WORK_FLAG },
+	{ "terms.early_redemption", "Resgate antecipado", WORK_FLAG },
+	{ "terms.situation", "Situação", WORK_TEXT },
+	{ "terms.reasons.characteristics", "Sem características porque", WORK_WORD },
+	{ "outstanding.quantity_in_market", "Quantidade no mercado", WORK_NUMBER },
+	{ "outstanding.reasons.quantity_in_market", "Sem quantidade porque", WORK_WORD },
+	{ "outstanding.nominal_updated", "Valor nominal atual", WORK_NUMBER },
+	{ "outstanding.reasons.nominal_updated", "Sem valor nominal porque", WORK_WORD },
+	{ "outstanding.nominal_date", "Valor nominal de", WORK_DAY },
+	{ "outstanding.value_brl", "Em circulação", WORK_MONEY },
+	{ "outstanding.reasons.value_brl", "Sem o total em circulação porque", WORK_WORD },
+	{ "schedule.amortisation.rule", "Amortização", WORK_TEXT },
+	{ "schedule.next_reason", "Sem próximos pagamentos porque", WORK_WORD },
+	{ "holders.funds", "Fundos que a têm", WORK_NUMBER },
+	END,
+};
+static const struct work_member debenture_part_figures[] = {
+	{ "terms.isin", "ISIN", WORK_TEXT },
+	{ "terms.series", "Série", WORK_TEXT },
+	{ "terms.issue", "Emissão número", WORK_TEXT },
+	{ "terms.class", "Classe", WORK_TEXT },
+	{ "terms.cvm_registration", "Registro na CVM", WORK_TEXT },
+	{ "terms.registered", "Registrada em", WORK_DAY },
+	{ "terms.lead", "Coordenador líder", WORK_TEXT },
+	{ "terms.placed_from", "Distribuída desde", WORK_DAY },
+	{ "terms.yields_from", "Rende desde", WORK_DAY },
+	{ "terms.paying_bank", "Banco mandatário", WORK_TEXT },
+	{ "terms.registrar", "Instituição depositária", WORK_TEXT },
+	{ "terms.next_repricing", "Próxima repactuação", WORK_DAY },
+	{ "terms.index_day", "Aniversário do índice, dia", WORK_NUMBER },
+	{ "terms.left_reason", "Saiu porque", WORK_TEXT },
+	{ "terms.left_on", "Saiu em", WORK_DAY },
+	{ "outstanding.quantity_issued", "Quantidade emitida", WORK_NUMBER },
+	{ "outstanding.quantity_in_treasury", "Em tesouraria", WORK_NUMBER },
+	{ "outstanding.quantity_redeemed", "Resgatadas", WORK_NUMBER },
+	{ "outstanding.quantity_cancelled", "Canceladas", WORK_NUMBER },
+	{ "outstanding.nominal_at_issue", "Valor nominal na emissão", WORK_NUMBER },
+	{ "schedule.amortisation.pct", "Cada amortização", WORK_PCT },
+	{ "schedule.amortisation.every", "Amortiza a cada", WORK_NUMBER },
+	{ "schedule.amortisation.unit", "Unidade das amortizações", WORK_WORD },
+	{ "schedule.amortisation.from", "Amortiza desde", WORK_DAY },
+	{ "schedule.interest.every", "Paga juros a cada", WORK_NUMBER },
+	{ "schedule.interest.unit", "Unidade dos juros", WORK_WORD },
+	{ "schedule.interest.from", "Paga juros desde", WORK_DAY },
+	{ "issuer.name", "Quem emitiu", WORK_TEXT },
+	{ "issuer.tax_id", "CNPJ", WORK_TAX_ID },
+	{ "price.source", "Fonte do preço", WORK_TEXT },
+	{ "price.previous_date", "Preço anterior de", WORK_DAY },
+	{ "par.source", "Fonte do par", WORK_TEXT },
+	{ "par.previous_date", "Par anterior de", WORK_DAY },
+	{ "rate.source", "Fonte da taxa", WORK_TEXT },
+	{ "rate.previous_rate_pct", "Taxa anterior", WORK_PCT },
+	END,
+};
+static const struct work_parts debenture_parts = {
+	"partes", "De que se fazem",
+	"Em circulação: quantidade no mercado vezes valor nominal atual, ambos como o registro do papel os traz. "
+	"A variação vai do preço da data anterior a este, com o que foi pago entre as datas. Do par: o preço "
+	"pelo valor que o contrato acumula, que cupons e amortizações não movem. Taxas de tipos diferentes não "
+	"se comparam.",
+	debenture_part_figures
+};
+static const struct work_chart debenture_chart = {
+	.id = "par",
+	.title = "Preço em % do par",
+	.how = "Por dia, do preço da ANBIMA e do que foi negociado; os dias com negócios são pontos.",
+	.at = "history",
+	.day = "date",
+	.lines = { { "mark_par_pct", "ANBIMA" }, { "traded_par_pct", "Negócios" } },
+	.unit = "%",
+	.marked = "Negociada a",
+};
+static const struct work_member event_columns[] = {
+	{ "day", "Dia", WORK_DAY },
+	{ "event", "O que paga", WORK_WORD },
+	{ "pays_on", "Paga em", WORK_DAY },
+	{ "pct", "Taxa ou parte do saldo", WORK_PCT },
+	{ "reason", "Sem taxa porque", WORK_WORD },
+	{ "told_on", "Agenda de", WORK_DAY },
+	END,
+};
+static const struct work_member day_columns[] = {
+	{ "date", "Dia", WORK_DAY },
+	{ "mark_par_pct", "Do par, ANBIMA", WORK_PCT },
+	{ "traded_par_pct", "Do par, negócios", WORK_PCT },
+	{ "unit_price", "Preço unitário", WORK_NUMBER },
+	{ "price_source", "Fonte do preço", WORK_TEXT },
+	{ "rate_pct", "Taxa indicativa", WORK_PCT },
+	{ "rate_kind", "Tipo da taxa", WORK_WORD },
+	{ "duration_days", "Duration, dias úteis", WORK_NUMBER },
+	END,
+};
+static const struct work_member covenant_columns[] = {
+	{ "term", "Cláusula", WORK_WORD },	     { "object_name", "De quem", WORK_TEXT },
+	{ "value", "Valor aprovado", WORK_NUMBER },  { "unit", "Unidade", WORK_WORD },
+	{ "quote", "O que o texto diz", WORK_TEXT }, { "document", "Documento", WORK_TEXT },
+	{ "page", "Página", WORK_NUMBER },	     END,
+};
+static const struct work_member holder_columns[] = {
+	{ "name", "Fundo", WORK_TEXT },
+	{ "tax_id", "CNPJ", WORK_TAX_ID },
+	{ "month", "Carteira de", WORK_DAY },
+	{ "quantity", "Quantidade", WORK_NUMBER },
+	{ "value_brl", "Valor", WORK_MONEY },
+	{ "share_of_fund_pct", "Do fundo", WORK_PCT },
+	END,
+};
+static const struct work_member placement_columns[] = {
+	{ "registered_on", "Registrada em", WORK_DAY },
+	{ "status", "Situação", WORK_WORD },
+	{ "leader", "Coordenador líder", WORK_TEXT },
+	{ "audience", "Público-alvo", WORK_TEXT },
+	{ "placement", "Distribuição", WORK_TEXT },
+	{ "sustainable", "Sustentável", WORK_FLAG },
+	{ "incentivised", "Incentivada", WORK_FLAG },
+	{ "proceeds", "Destinação dos recursos", WORK_TEXT },
+	{ "guarantees", "Garantias", WORK_TEXT },
+	{ "trustee", "Agente fiduciário", WORK_TEXT },
+	{ "rater", "Agência de risco", WORK_TEXT },
+	{ "total_brl", "Valor total", WORK_MONEY },
+	{ "quantity", "Quantidade", WORK_NUMBER },
+	END,
+};
+static const struct work_member paper_note_columns[] = {
+	{ "body", "Nota", WORK_TEXT },
+	{ "created_at", "Em", WORK_DAY },
+	END,
+};
+static const struct work_member source_columns[] = {
+	{ "what", "O quê", WORK_WORD },
+	{ "source", "De quem", WORK_TEXT },
+	{ "date", "Dia mais novo", WORK_DAY },
+	END,
+};
+
+const struct work_page work_desk_debenture = {
+	.room = &work_desk,
+	.title = "Debênture",
+	.here = "/debentures/",
+	.name = "code",
+	.of = "issuer.object_id",
+	.of_to = "/issuers/",
+	.of_title = "Quem emitiu",
+	.sources = SOURCES(
+		{ .function = "credit.debenture.get",
+		  .input = "object_id",
+		  .figures = debenture_figures,
+		  .of_what_is = true,
+		  .parts = &debenture_parts,
+		  .made_of = "partes",
+		  .chart = &debenture_chart,
+		  .lists = LISTS(
+			  { .caption = "Alertas abertos",
+			    .at = "open_alerts",
+			    .columns = alert_columns,
+			    .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id",
+					   "id" },
+					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
+					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) },
+			  { .caption = "Próximos pagamentos",
+			    .at = "schedule.next",
+			    .columns = event_columns },
+			  { .caption = "Preços por dia", .at = "history", .columns = day_columns },
+			  { .caption = "Cláusulas aprovadas",
+			    .at = "issuer.covenants",
+			    .columns = covenant_columns,
+			    .to = "/terms/",
+			    .id = "id" },
+			  { .caption = "Fundos que a têm",
+			    .at = "holders.largest",
+			    .columns = holder_columns },
+			  { .caption = "Ofertas públicas",
+			    .at = "offerings",
+			    .columns = placement_columns },
+			  { .caption = "Notas", .at = "notes", .columns = paper_note_columns },
+			  { .caption = "Pagamentos que passaram",
+			    .at = "schedule.past",
+			    .columns = event_columns },
+			  { .caption = "De onde vem cada parte",
+			    .at = "sources",
+			    .columns = source_columns }) }),
 	.acts = ACTS({ "credit.note.create", "Nova nota", "object_id", NULL },
 		     { "credit.alert_rule.set", "Nova regra", "object_id", NULL }),
 };

@@ -2,7 +2,11 @@
 /* work_page.c: a page of an organization: answers of Functions as figures and tables, links to Actions. */
 #include "config.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "identity/caller.h"
+#include "console/chart.h"
 #include "console/form/member_words.h"
 #include "console/layout.h"
 #include "console/organization/work.h"
@@ -166,6 +170,16 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 	if (!page->acts || !page->acts->action)
 		return;
 	html_open(h, "p");
+	if (page->of && work_find(data, page->of)) {
+		html_link(h,
+			  work_path(h->ctx, room,
+				    pool_printf(h->ctx->pool, "%s%s", page->of_to,
+						url_encoded_but(h->ctx->pool,
+								text_of(work_find(data, page->of)),
+								""))),
+			  page->of_title);
+		html_text(h, " ");
+	}
 	if (page->more) {
 		html_link(h,
 			  work_path(h->ctx, room,
@@ -224,13 +238,19 @@ static bool is_there(struct ctx *ctx, const struct work_member *m, struct json_o
 	return !dot || work_find(data, pool_strndup(ctx->pool, m->name, (size_t)(dot - m->name)));
 }
 
+/* A reason is told where there is one. */
+static bool is_no_reason(const struct work_member *m, struct json_object *data)
+{
+	return m->kind == WORK_WORD && strstr(m->name, "reason") && !work_find(data, m->name);
+}
+
 /* @leads: they link to their parts */
 static void write_figures(struct html *h, const struct work_room *room, const struct work_source *s,
 			  const struct work_member *figures, bool leads, struct json_object *data)
 {
 	shown_list(h);
 	for (const struct work_member *m = figures; m->name; m++) {
-		if (s->of_what_is && !is_there(h->ctx, m, data))
+		if (s->of_what_is && (!is_there(h->ctx, m, data) || is_no_reason(m, data)))
 			continue;
 		shown_term(h, m->title);
 		write_leading(h, leads ? made_of(h->ctx, room, s, m->name) : NULL, m,
@@ -290,10 +310,14 @@ static const char *way_of(struct ctx *ctx, const struct work_room *room, const s
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
 
+	const struct work_fork *f = l->fork;
+	const char *value = f ? text_of(work_find(row, f->member)) : NULL;
+
 	if (l->there && !work_find(row, l->there))
 		return NULL;
 	return id ? work_path(ctx, room,
-			      pool_printf(ctx->pool, "%s%s", l->to,
+			      pool_printf(ctx->pool, "%s%s",
+					  value && str_eq(value, f->value) ? f->to : l->to,
 					  url_encoded_but(ctx->pool, id, "")))
 		  : NULL;
 }
@@ -361,6 +385,58 @@ static void write_table(struct html *h, const struct work_room *room, const stru
 		html_p(h, "E mais %zu.", n - SHOWN);
 	if (l->anchor)
 		html_close(h, "section");
+}
+
+/* ---- a chart ---- */
+
+static double drawn(struct json_object *value)
+{
+	return value ? strtod(text_of(value), NULL) : (double)NAN;
+}
+
+static void write_chart(struct html *h, const struct work_chart *w, struct json_object *data)
+{
+	struct json_object *rows = work_find(data, w->at);
+	size_t n = json_object_is_type(rows, json_type_array) ? json_object_array_length(rows) : 0;
+	void *pool = h->ctx->pool;
+	double *values[2] = { pool_array(pool, double, n), pool_array(pool, double, n) };
+	const char **labels = pool_array(pool, const char *, n);
+	struct chart_mark *marks = pool_array(pool, struct chart_mark, n);
+	const struct chart_series lines[] = { { .name = w->lines[0][1], .values = values[0] },
+					      { .name = w->lines[1][1], .values = values[1] } };
+	size_t n_marks = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		struct json_object *row = json_object_array_get_idx(rows, n - 1 - i);
+		struct json_object *second = work_find(row, w->lines[1][0]);
+
+		labels[i] = day_said(pool, text_of(work_find(row, w->day)));
+		values[0][i] = drawn(work_find(row, w->lines[0][0]));
+		values[1][i] = drawn(second);
+		any |= !isnan(values[0][i]) || second;
+		if (second)
+			marks[n_marks++] = (struct chart_mark){
+				.kind = MARK_BUY,
+				.at = i,
+				.value = values[1][i],
+				.text = pool_printf(pool, "%s %s%s em %s", w->marked,
+						    typeset_number(pool, text_of(second)), w->unit,
+						    labels[i])
+			};
+	}
+	if (any)
+		chart_lines(h, &(struct chart){ .id = w->id,
+						.title = w->title,
+						.description = w->how,
+						.labels = labels,
+						.days = true,
+						.n = n,
+						.series = lines,
+						.n_series = ARRAY_SIZE(lines),
+						.marks = marks,
+						.n_marks = n_marks,
+						.unit = w->unit });
 }
 
 /* ---- the page ---- */
@@ -441,6 +517,8 @@ static void write_given(struct html *h, const struct work_room *room, const stru
 		s->draw(h, g->call);
 	} else {
 		write_source(h, room, page, s, data);
+		if (s->chart)
+			write_chart(h, s->chart, data);
 		for (const struct work_list *l = s->lists; l && l->caption; l++)
 			write_table(h, room, page, l, data);
 	}

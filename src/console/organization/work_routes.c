@@ -70,6 +70,8 @@ const struct route work_routes[] = {
 	{ GET, DESK "/watchlists/{watchlist}", "getWatchlistPage", work_page,
 	  PAGE(&work_desk_watchlist) },
 	{ GET, DESK "/issuers/{object}", "getIssuerPage", work_page, PAGE(&work_desk_issuer) },
+	{ GET, DESK "/debentures/{object}", "getDebenturePage", work_page,
+	  PAGE(&work_desk_debenture) },
 	{ GET, DESK "/terms", "getTermsPage", work_page, PAGE(&work_desk_terms) },
 	{ GET, DESK "/terms/{term}", "getTermPage", work_page, PAGE(&work_desk_term) },
 	{ GET, DESK "/notes", "getNotesPage", work_page, PAGE(&work_desk_notes) },

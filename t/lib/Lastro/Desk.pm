@@ -11,6 +11,7 @@ package Lastro::Desk;
 
 use strict;
 use warnings;
+use utf8;
 
 use Carp qw(croak);
 use JSON::PP ();
@@ -34,6 +35,24 @@ sub objects {
 	print $out map { JSON::PP->new->utf8->encode($_) . "\n" } @lines;
 	close $out or die "$file: $!";
 	$t->lastro_ok('load', 'objects', $file);
+	return;
+}
+
+# paper() - what is public of the debenture among them: contract, payments, prices, a fund that holds it.
+sub paper {
+	my ($t) = @_;
+
+	$t->sql(q{insert into debenture (code, indexer, index_text, rate_kind, source, issuer_tax_id, issuer_name, pct, spread, issued, maturity, incentivised)
+			values ('PETR16', 'cdi', 'DI', 'spread', 'snd', '33000167000101', 'PETROBRAS <b>', 100, 1.85, '2024-10-02', '2030-10-02', true);
+		insert into debenture_term (code, guarantee, trustee, quantity_issued, quantity_market, nominal_current, current_currency, nominal_day, early_redemption, amortisation_unit)
+			values ('PETR16', 'Real', 'FIDUCIÁRIA <script>', 1000, 990, 857.142857, 'R$', '2026-11-06', true, 'MES');
+		insert into debenture_mark (code, day, rate, rate_kind, pct_par, duration) values ('PETR16', '2026-11-18', 1.9, 'spread', 101.2, 500.5), ('PETR16', '2026-11-19', 2.1, 'spread', 100.9, 499.5);
+		insert into debenture_trade (code, day, pct_par) values ('PETR16', '2026-11-17', 99.25);
+		insert into debenture_event (code, day, event, event_text, pays_on, pct, rows_differ, seen_on) values ('PETR16', '2027-04-02', 'interest', 'Juros', '2027-04-05', null, true, '2026-11-19'),
+			('PETR16', '2027-10-02', 'amortisation', 'Amortização', '2027-10-04', 14.2857, false, '2026-11-19');
+		insert into fund (tax_id, name, active, is_fic) values ('11222333000181', 'FUNDO <i>', true, false);
+		insert into fund_portfolio (tax_id, day, pl, assets) values ('11222333000181', '2026-10-31', 1000, 1);
+		insert into fund_holding (day, tax_id, block, tp_aplic, code, value, quantity) values ('2026-10-31', '11222333000181', 4, 'Debêntures', 'PETR16', 25, 3)});
 	return;
 }
 

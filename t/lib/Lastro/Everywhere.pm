@@ -49,7 +49,8 @@ sub new {
 	$office->action('advisor.client_portfolio_transaction.add', { portfolio_id => $wallet, %{ row('PETR4', 'stock', 'buy', '2026-11-03', 10, 15) } }, as => $owner);
 	$office->action('advisor.family.create', { name => 'Prado' }, as => $owner);
 	my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' })->{id};
-	$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => 'company:33000167000101' });
+	Lastro::Desk::paper($t);
+	$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for qw(company:33000167000101 instrument:PETR16);
 	$desk->done('credit.alert_rule.set', { kind => 'leverage_above', watchlist_id => $list, threshold => 3.5 });
 	$desk->done('credit.note.create', { body => 'Nota' });
 	$desk->alert;
