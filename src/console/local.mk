@@ -21,6 +21,7 @@ src_liblastro_a_SOURCES += \
 	%D%/form/what_if_tables.c %D%/form/what_if_tables.h \
 	%D%/layout.c %D%/layout.h \
 	%D%/organization/amounts_file.c %D%/organization/amounts_file.h \
+	%D%/organization/desk_find.c \
 	%D%/organization/office_plans.c \
 	%D%/organization/office_targets.c \
 	%D%/organization/work.c %D%/organization/work.h \

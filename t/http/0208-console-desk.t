@@ -132,6 +132,20 @@ my $term = $desk->term;
 	is $b->open("$at/debentures/company:33000167000101")->status, 404, 'a company is none';
 }
 
+# ---- the search ----
+{
+	my $html = $c->page("$at/find?q=PETR16");
+	my ($way) = map { Lastro::Browser::unescape($_) } between($html, 'O que foi encontrado') =~ m{<a href="([^"]*)"};
+
+	is $way, "$at/debentures/instrument%3APETR16", 'a code that is searched leads to its paper';
+	is $b->open($way)->status, 200, 'which is there';
+	like between($c->page("$at/find?q=33000167000101"), 'O que foi encontrado'), qr{<a href="\Q$at\E/issuers/company%3A33000167000101">}, 'a tax id to its issuer';
+	unlike between($c->page("$at/find?q=FII+IMOVEIS"), 'O que foi encontrado'), qr{<a }, 'what a desk does not watch has no page';
+	like Encode::decode('UTF-8', $b->open("$at/find?q=%3Cb%3Ezzzqqq")->body), qr{Nada foi encontrado com “&lt;b&gt;zzzqqq”}, 'nothing, in words';
+	is $b->open("$at/find$_")->status, 200, 'an empty search asks for one' for '', '?q=', '?q=+++';
+	is $b->open("$at/find?q=" . 'x' x 201)->status, 400, 'one that no page sends';
+}
+
 # ---- an issuer, notes ----
 {
 	act("$at/issuers/$petro", 'credit.note.create', body => '<script>alert(1)</script>');
@@ -197,7 +211,7 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $viewer->open($at)->status, 200, 'a viewer reads';
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
-	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16';
+	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16', '/find?q=x';
 	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'its list is not found in another desk';
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'it is not an office';
 }

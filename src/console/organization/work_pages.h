@@ -46,6 +46,9 @@ extern const struct work_page work_office_overview, work_office_clients, work_of
 	work_office_families, work_office_portfolio, work_office_members, work_office_invitations,
 	work_office_audit, work_office_actions;
 
+/* desk_find.c */
+void desk_find_page(struct ctx *ctx);
+
 /* office_targets.c, office_plans.c */
 void office_targets_page(struct ctx *ctx);
 void office_plans_page(struct ctx *ctx);

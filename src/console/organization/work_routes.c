@@ -66,6 +66,7 @@ const struct route work_routes[] = {
 	  FORM(&work_office_actions), .heavy = heavy_always, .body = BODY_FORM_FILE,
 	  .body_max = MAX_SPREADSHEET },
 	{ GET, DESK, "getDeskPage", work_page, PAGE(&work_desk_overview) },
+	{ GET, DESK "/find", "getDeskFindPage", desk_find_page, PAGE(&work_desk_actions) },
 	{ GET, DESK "/watchlists", "getWatchlistsPage", work_page, PAGE(&work_desk_watchlists) },
 	{ GET, DESK "/watchlists/{watchlist}", "getWatchlistPage", work_page,
 	  PAGE(&work_desk_watchlist) },
