@@ -109,6 +109,10 @@ forget();
 my $old = logged(totp($secret, $now, -1));
 $b = logged(totp($secret, $now));
 $form = $b->open('/account/deletion');
+like text($form), qr{O segundo fator foi ligado há menos de 7 dias.*a partir de 27/11/2030, 12:00.*href="/account/second-factor"}s, 'a young second factor: the page says from when' or diag text($form);
+unlike text($form), qr{name="password"}, 'and asks for nothing that it would refuse';
+$t->sql("update second_factor set since = '2030-11-13T15:00:00Z'");
+$form = $b->open('/account/deletion');
 like text($form), qr{autocomplete="one-time-code"}, 'the page asks for a code too';
 is asks($b, $form, password => $password)->status, 422, 'the password without a code';
 is asks($b, $form, password => $password, code => '000000')->status, 422, 'with a wrong one';
@@ -119,6 +123,7 @@ is $old->open('/account')->status, 200, 'another session is open';
 is_deeply mails(), ['ana@example.com Segundo fator ligado'], 'that the second factor was turned on is told by mail';
 like Encode::decode('UTF-8', $t->sql('select body from mail_outbox')), qr{Se não foi: alguém sabe a sua senha. Fale já com quem opera}, 'and what to do when it was somebody else';
 # A stranger who knows the password could turn it on, and the person then not call the deletion back.
+$t->sql("update second_factor set since = '2030-11-20T15:00:00Z'");
 $r = asks($b, $form, password => $password, code => totp($secret, $now, 1));
 is $r->status, 409, 'a second factor that is seven days old is asked for';
 like text($r), qr{O segundo fator foi ligado há menos de 7 dias}, 'it is said';

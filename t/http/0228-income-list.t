@@ -233,8 +233,13 @@ sub rows_of { my ($html) = @_; return [map { told_text($_ =~ s{</t[dh]>}{|}gr) =
 $html = $c->page("/portfolios/$one/income/received");
 is_deeply [map { s/[\s\x{a0}]+/ /gr } @{ rows_of($html) }], [
 	'17/11/2026|MXRF11|Amortização, não soma|digitado, corrigir|—|—|R$ 20,00', '16/11/2026|MXRF11|Rendimento|digitado, corrigir|R$ 6,00|R$ 1,00|R$ 5,00',
-	'15/10/2026|MXRF11|Rendimento|importado|—|—|R$ 5,00', '20/02/2026|PETR4|Dividendo|do calendário, 100 × R$ 0,6|R$ 60,00|R$ 0,00|R$ 60,00', '20/10/2025|PETR4|Dividendo|do calendário, 100 × R$ 0,5|R$ 50,00|R$ 0,00|R$ 50,00',
+	'15/10/2026|MXRF11|Rendimento|importado, corrigir|—|—|R$ 5,00', '20/02/2026|PETR4|Dividendo|do calendário, 100 × R$ 0,6|R$ 60,00|R$ 0,00|R$ 60,00', '20/10/2025|PETR4|Dividendo|do calendário, 100 × R$ 0,5|R$ 50,00|R$ 0,00|R$ 50,00',
 ], 'newest first, with a word of where each comes from';
+{
+	my ($brought) = $html =~ m{href="(/portfolios/$one/income/[^"/]+)" aria-label="corrigir MXRF11 de 15/10/2026"} or diag $html;
+
+	like text($b->open($brought)), qr{name="amount"[^>]* value="5,00"}, 'what a file brought is corrected, too';
+}
 like said($html), qr{Ao todo R\$ 120,00 líquidos, em 5 pagamentos}, 'their sum';
 like $html, qr{<details class="more">}, 'the filters are closed';
 is_deeply [$html =~ m{<a href="[^"]*received\?[^"]*"(?: aria-current="page")?>(Todos|\d+)</a>}g], ['Todos', 2026, 2025], 'a chip for each year';

@@ -128,5 +128,10 @@ is_deeply [@{ upload($id, 's.csv', $csv)->json }{qw(imported duplicates_skipped)
 $id = portfolio();
 is upload($id, 's.csv', $csv)->json->{imported}, 3, 'the other file first';
 is_deeply [@{ upload($id, 'negociacao.csv', $statement)->json }{qw(imported duplicates_skipped)}], [0, 2], 'and the statement adds nothing';
+# What a file says was withheld is no fee, and no figure of ours is it: it is said, and not thrown away in silence.
+my ($head, $first) = split /^/, $csv;
+$id = portfolio();
+my $read = upload($id, 's.csv', $head . $first =~ s/0,00;0,00(?=\s*$)/0,00;0,19/r, '?dry_run=true')->json;
+is $read->{rows}[0]{reason}, 'Tem R$ 0,19 de IRRF, que não é taxa: informe-o no imposto do mês.', 'tax withheld' or diag explain $read;
 
 done_testing();

@@ -71,6 +71,20 @@ static void write_form(struct ctx *ctx, struct html *h, bool factor, const char 
 	layout_card_end(h);
 }
 
+#define WAIT_MS ((int64_t)DELETION_DAYS * 24 * 3600 * 1000)
+
+/* Refused by account_deletion_ask(), too. */
+static void write_young(struct ctx *ctx, struct html *h, int64_t since_ms)
+{
+	layout_card(h, "card", "Excluir");
+	html_p(h,
+	       "O segundo fator foi ligado há menos de %d dias. Se foi outra pessoa, você não poderia desfazer a exclusão: por isso ela se "
+	       "pede a partir de %s, ou depois de desligá-lo.",
+	       DELETION_DAYS, account_moment(ctx, since_ms + WAIT_MS));
+	html_p_link(h, "/account/second-factor", "Desligar o segundo fator");
+	layout_card_end(h);
+}
+
 static void show(struct ctx *ctx, int status, const char *fault)
 {
 	struct second_factor f;
@@ -84,7 +98,10 @@ static void show(struct ctx *ctx, int status, const char *fault)
 	html_faults(h, &(struct html_fault){ "password", fault }, fault ? 1 : 0);
 	html_div(h, "stack");
 	write_what(h);
-	if (!ctx->caller->closing_ms)
+	if (!ctx->caller->closing_ms && f.on &&
+	    f.since_ms > account_deletion_due(ctx) - 2 * WAIT_MS)
+		write_young(ctx, h, f.since_ms);
+	else if (!ctx->caller->closing_ms)
 		write_form(ctx, h, f.on, fault);
 	html_p_link(h, "/account", "Voltar à conta");
 	html_close(h, "div");

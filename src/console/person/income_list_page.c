@@ -205,7 +205,7 @@ static void write_amount(struct html *h, const char *name, bool known, struct mo
 	html_close(h, "td");
 }
 
-/* Where it comes from; what a person typed leads to its correction. */
+/* Where it comes from; what a person typed, or a file brought, leads to its correction. */
 static void write_source(struct html *h, const struct income_payment *p)
 {
 	void *pool = h->ctx->pool;
@@ -215,8 +215,7 @@ static void write_source(struct html *h, const struct income_payment *p)
 	if (p->source == INCOME_CALENDAR) {
 		html_text(h, ", ");
 		income_parts(h, p);
-	}
-	if (p->source == INCOME_TYPED) {
+	} else {
 		html_text(h, ", ");
 		html_open(h, "a");
 		html_attr(h, "href",

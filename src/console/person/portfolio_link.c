@@ -81,6 +81,7 @@ const char *link_make(struct ctx *ctx, struct portfolio_link *l)
 	uint8_t hash[KEY_HASH];
 	const char *url;
 
+	account_stays(ctx);
 	l->id = uuid_new();
 	l->created_ms = ctx->now_ms;
 	l->opened = false;

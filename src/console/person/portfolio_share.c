@@ -100,11 +100,14 @@ static const char *judge(struct ctx *ctx, const char *outcome)
 
 const char *share_make(struct ctx *ctx, const char *email, struct day *ends)
 {
-	const struct person *who = site_person(ctx);
+	const struct person *who;
 	struct uuid id = uuid_new();
-	const char *title = db_get_text(db_query(ctx, &name_of, DB_ARGS(DB_CHOSEN(ctx))), 0, 0);
+	const char *title;
 	const char *fault;
 
+	account_stays(ctx);
+	who = site_person(ctx);
+	title = db_get_text(db_query(ctx, &name_of, DB_ARGS(DB_CHOSEN(ctx))), 0, 0);
 	*ends = day_plus(ctx->today, DAYS);
 	fault = judge(
 		ctx,

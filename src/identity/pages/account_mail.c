@@ -40,5 +40,5 @@ void account_stays(struct ctx *ctx)
 {
 	if (ctx->caller->closing_ms)
 		fail(ctx, 409, "account_closing",
-		     "A conta espera a exclusão, e até lá não mudam a senha nem o segundo fator. Para mudá-los, mantenha a conta.");
+		     "A conta espera a exclusão, e até lá a senha, o segundo fator e o que ela mostra a outros não mudam. Para mudá-los, mantenha a conta.");
 }

@@ -310,8 +310,10 @@ static void add_owed(struct ctx *ctx, const struct valued *v, struct attention *
 	i.title = pool_printf(pool, "%s opções %s lançadas%s",
 			      quantity_text(pool, first->brl.short_qty), first->asset->symbol,
 			      holding_expiry_said(pool, first, ctx->today));
-	i.detail = pool_printf(pool, "É uma obrigação, que o patrimônio não desconta, também quando a carteira tem o ativo delas%s",
-			       i.count > 1 ? pool_printf(pool, "; e mais %zu", i.count - 1) : "");
+	i.detail = pool_printf(
+		pool,
+		"É uma obrigação, que o patrimônio não desconta, também quando a carteira tem o ativo delas%s",
+		i.count > 1 ? pool_printf(pool, "; e mais %zu", i.count - 1) : "");
 	add(out, i);
 }
 

@@ -21,7 +21,7 @@ our @EXPORT_OK = qw(raw_words raw_in);
 # Values of enums that are words of Portuguese too, names of documents and currencies, or letters.
 my %portuguese = map { $_ => 1 } qw(
 	A B BRL USD DFP ITR BPA BPP DRA DRE DVA DMPL Arrojado Conservador Moderado
-	capital commodities commodity editor fiscal macro manual mercado ok outro prefixado real regular resultados spread tesouro total token
+	agenda capital commodities commodity editor fiscal macro manual mercado ok outro prefixado real regular resultados spread tesouro total token
 ), 'informe mensal', "\x{da}LTIMO", "PEN\x{da}LTIMO";
 
 # gather() - from a schema, or a document of them: members with an underscore, and values of enums.

@@ -9,7 +9,10 @@
 
 #include "calc/import/formats/format_parts.h"
 
-enum { DAY, CATEGORY, CODE, SIDE, QUANTITY, PRICE, BROKER, BROKERAGE, FEES, TAXES };
+#include "core/number_text.h"
+#include "core/pool.h"
+
+enum { DAY, CATEGORY, CODE, SIDE, QUANTITY, PRICE, BROKER, BROKERAGE, FEES, TAXES, IRRF };
 
 static const struct format_header headers[] = { {
 	.names = { [DAY] = "dataoperacao operationdate",
@@ -21,10 +24,21 @@ static const struct format_header headers[] = { {
 		   [BROKER] = "corretora broker",
 		   [BROKERAGE] = "corretagem brokerage",
 		   [FEES] = "taxas fees",
-		   [TAXES] = "impostos taxes" },
+		   [TAXES] = "impostos taxes",
+		   [IRRF] = "irrf" },
 	.needs = 1u << DAY | 1u << CATEGORY | 1u << CODE | 1u << SIDE | 1u << QUANTITY |
 		 1u << PRICE | 1u << BROKERAGE,
 } };
+
+static void warn_withheld(struct format_work *f, struct draft *d)
+{
+	struct maybe irrf = format_number(f, d, IRRF, "IRRF");
+
+	if (irrf.known && irrf.v > 0)
+		d->verdict.warning = pool_printf(
+			f->pool, "Tem %s de IRRF, que não é taxa: informe-o no imposto do mês.",
+			brl_text(f->pool, (struct money){ irrf.v / (E12 / E8) }));
+}
 
 static void read_row(struct format_work *f, size_t row)
 {
@@ -50,13 +64,16 @@ static void read_row(struct format_work *f, size_t row)
 		deal.fees.v += part.known ? part.v : 0;
 	}
 	format_put(f, d, &deal);
+	if (!d->verdict.warning)
+		warn_withheld(f, d);
 }
 
 const struct format format_statusinvest = {
 	.name = "StatusInvest",
 	.headers = headers,
 	.n_headers = ARRAY_SIZE(headers),
-	.numbers = 1u << QUANTITY | 1u << PRICE | 1u << BROKERAGE | 1u << FEES | 1u << TAXES,
+	.numbers = 1u << QUANTITY | 1u << PRICE | 1u << BROKERAGE | 1u << FEES | 1u << TAXES |
+		   1u << IRRF,
 	.mark = MARK_COMMA,
 	.row = read_row,
 };
