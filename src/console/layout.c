@@ -78,7 +78,7 @@ static const struct tab {
 	{ "Posição", { WAY("", "Posição") } },
 	{ "Lançamentos",
 	  { WAY("/transactions", "Todos"),
-	    WAY("/imports", "Importar"),
+	    { "/imports", "Importar", ACCESS_EDIT },
 	    { "/reconcile", "Conferir", ACCESS_EDIT },
 	    WAY("/export", "Exportar") } },
 	{ "Proventos",

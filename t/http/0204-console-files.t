@@ -177,7 +177,7 @@ my $r = $b->submit($page, { which => qr/undo/ });
 is $r->status, 409, 'a row was changed since';
 like text($r), qr{linhas da importação foram mudadas}, 'with a message';
 went($b->submit($r, { which => qr/undo/ }, force => 'true'), qr{$at/imports\?undone=\d+&kept=\d+$}, 'it can still be undone');
-like Lastro::Console::told_text($c->page("$at/imports?undone=2&kept=1")), qr{A importação foi desfeita: saíram 2 linhas\. Ficaram? 1}, 'and it is said what went and what stayed';
+like Lastro::Console::told_text($c->page("$at/imports?undone=2&kept=1")), qr{A importação foi desfeita: saíram 2 linhas\. Ficou 1, que tinha sido mudada}, 'and it is said what went and what stayed';
 is_deeply [map { $_->{symbol} . $_->{quantity} } @{ rows() }], ['ITSA4151'], 'but for the row that was changed';
 is_deeply json("/v1$at/imports")->{data}, [], 'the import is deleted';
 

@@ -224,7 +224,7 @@ is_deeply [grep { /BBAS3/ } @{ wrote() }], ['2026-02-28 buy BBAS3 10 27.5 0.00',
 	my $stored = json("/v1$at/imports/$import->{id}/rows")->{data};
 	is_deeply [map { "$_->{line} $_->{status} " . ($_->{reason} // '') } @$stored],
 		['2 imported linha corrigida por você', '3 imported ', '4 imported linha corrigida por você'], 'the stored rows say what was corrected';
-	is_deeply $import->{warnings}, ['Linhas que você deixou de fora: 5.'], 'and the import what was left out';
+	is_deeply $import->{warnings}, ['Você deixou de fora, pela linha do arquivo: 5.'], 'and the import what was left out';
 	is $stored->[0]{raw}{data}, '28/02/2026', 'with the cells as they were read';
 }
 # They go with the file.

@@ -70,6 +70,21 @@ my $second = $c->write(POST => '/v1/portfolios', { name => 'Outra' })->{id};
 $at = "/v1/portfolios/$second";
 is counts(brought($file)), '4 0 0', 'in another portfolio all of it is new';
 
+# ---- a trade like one of the ledger ----
+
+# Typed, or kept when its import was undone: no file is known to have brought it.
+my $typed = $c->write(POST => '/v1/portfolios', { name => 'Digitada' })->{id};
+$at = "/v1/portfolios/$typed";
+brought(sheet('PETR4,compra,2026-01-08,100,10.10,'));
+$c->write(POST => "$at/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', trade_date => '2026-03-10', quantity => 50, price => '9.50' });
+sub reasons { my ($sheet) = @_; my $r = brought($sheet, '&dry_run=true'); return [map { ($_->{reason} // '') =~ s/\x{a0}/ /gr } @{ $r->{rows} }] }
+is_deeply reasons($file)->[2], 'Em 10/03/2026 já há uma compra de PETR4 com esta quantidade, a R$ 9,50: confira se não é a mesma.', 'the same quantity' or diag explain reasons($file);
+is reasons(sheet('PETR4,compra,2026-01-08,30,10.10,'))->[0], 'Em 08/01/2026 já há uma compra de PETR4 com este preço, de 100: confira se não é a mesma.', 'the same price';
+is_deeply [map { $_ // '' } @{ reasons(sheet('PETR4,compra,2026-01-08,100,10.10,', 'PETR4,compra,2026-01-08,30,10.10,')) }[1]], [''], 'not when the other is in the file itself';
+is_deeply reasons(sheet('PETR4,venda,2026-01-08,30,10.10,', 'PETR4,compra,2026-01-09,30,10.10,', 'PETR4,compra,2026-01-08,30,10.20,')), [('') x 3], 'nor for a sale, another day, or where neither is the same';
+is scalar @{ $c->json("$at/transactions")->{data} }, 2, 'nothing was written';
+$at = "/v1/portfolios/$second";
+
 # ---- prices ----
 
 my $far = brought(sheet('PETR4,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-01-08,10,11.90,', 'SEMP3,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-02-20,10,38.00,'), '&dry_run=true');

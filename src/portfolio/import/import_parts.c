@@ -31,7 +31,7 @@
 
 #define LINES_SAID 20
 
-/* "Linhas que você deixou de fora: 5, 7."; NULL: none. */
+/* "Você deixou de fora, pela linha do arquivo: 5, 7."; NULL: none. */
 static const char *left_out_said(struct ctx *ctx, const struct upload *u)
 {
 	const char *lines = NULL;
@@ -47,9 +47,11 @@ static const char *left_out_said(struct ctx *ctx, const struct upload *u)
 	if (!n)
 		return NULL;
 	return n > LINES_SAID
-		       ? pool_printf(ctx->pool, "Linhas que você deixou de fora: %s e mais %zu.",
+		       ? pool_printf(ctx->pool,
+				     "Você deixou de fora, pela linha do arquivo: %s e mais %zu.",
 				     lines, n - LINES_SAID)
-		       : pool_printf(ctx->pool, "Linhas que você deixou de fora: %s.", lines);
+		       : pool_printf(ctx->pool, "Você deixou de fora, pela linha do arquivo: %s.",
+				     lines);
 }
 
 /*
@@ -294,8 +296,10 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 	upload_compare(ctx, u, !dry_run, id, &stored, &r);
 	refuse_empty(ctx, u, &r);
 	judge_external(ctx, &r);
-	if (dry_run || u->rows_shown)
+	if (dry_run || u->rows_shown) {
+		import_doubt_trades(ctx, &stored.context, &r);
 		import_doubt_prices(ctx, &r);
+	}
 	w = warnings_of(ctx, u, &r);
 	if (!dry_run) {
 		write_file(ctx, u, &stored, &r, id, &w);

@@ -79,6 +79,13 @@ void import_edited_leave(struct ctx *ctx, const struct sheet *shown, size_t head
 /* import_doubt_prices() - the warning of rows whose price is far from the close; of a file's first 2,000 trades. */
 void import_doubt_prices(struct ctx *ctx, struct import_result *r);
 
+/*
+ * import_doubt_trades() - the warning of rows like a trade that @known has: of the asset, the day and the broker, with
+ * the same quantity or the same price.  Of a file's first 2,000 trades.
+ */
+void import_doubt_trades(struct ctx *ctx, const struct import_context *known,
+			 struct import_result *r);
+
 /* ---- import_upload.c ---- */
 
 /* A file, parsed and recognised. */
