@@ -320,6 +320,7 @@ static void write_outstanding(struct json *j, const struct db_rows *r, struct da
 	const char *market = quantities_contradict(r) ? "parts_exceed_issue" : NULL;
 	const char *nominal = nominal_contradicts(r, today) ? "zero_with_units_in_market" : NULL;
 	const char *value = no_value(r, market, nominal);
+	struct maybe brl = number(r, D_VALUE);
 
 	if (!json_open_if(j, "outstanding", db_get_bool(r, 0, D_TERMS)))
 		return;
@@ -333,7 +334,8 @@ static void write_outstanding(struct json *j, const struct db_rows *r, struct da
 	json_text(j, "updated_currency", db_get_text(r, 0, D_CURRENT_IN));
 	put_number(j, "nominal_updated", r, D_NOMINAL_CURRENT, nominal);
 	db_json_day(j, "nominal_date", r, 0, D_NOMINAL_DAY);
-	known_write(j, "value_brl", value ? (struct maybe){ 0 } : number(r, D_VALUE), 2);
+	brl.known = brl.known && !value;
+	known_write(j, "value_brl", brl, 2);
 	json_open(j, "reasons");
 	put_reason(j, "quantity_in_market", market);
 	put_reason(j, "nominal_updated", nominal);

@@ -252,8 +252,10 @@ static struct subscription read_subscription(struct ctx *ctx)
 	int channel = body_choice(b, "channel", REQUIRED, notice_channels);
 
 	read_address(b, channel, &s);
-	if (!kind)
+	if (!kind) {
 		body_refuse(b);
+		return s;
+	}
 	s.kind = kind->name;
 	s.days = kind->days;
 	if (kind->has & HAS_DAYS)

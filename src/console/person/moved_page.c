@@ -52,7 +52,7 @@ static void write_ways(struct html *h, const char *base, const struct moved *m)
 		write_chip(h, base, (struct month_range){ other, other }, month_text(pool, other),
 			   k == 0);
 	}
-	for (int32_t k = one ? 0 : -1; k <= !one; k++) {
+	for (int32_t k = one ? 0 : -1; k <= (one ? 0 : 1); k++) {
 		struct month other = { last.n + 12 * k };
 		struct month_range year = year_of(other, now);
 

@@ -258,7 +258,8 @@ static void off_quote(void)
 	if (f.n != 2)
 		return;
 	i = &f.list[0];
-	is_text(i->detail, "Compra de 100 AAAA3 em 05/01/2026 a R$ 50,00; o fechamento do dia foi R$ 10,00.",
+	is_text(i->detail,
+		"Compra de 100 AAAA3 em 05/01/2026 a R$ 50,00; o fechamento do dia foi R$ 10,00.",
 		"with both prices");
 	ok(i->rows[0].quote_known && i->rows[0].quote.e12 == at("10").e12, "and the quote");
 	ok(day_same(f.list[1].rows[0].row->day, on("2026-01-07")), "and a fifth of it");
