@@ -113,7 +113,7 @@ sub debenture_price {
     return sprintf '%.6f', level("debenture $code", 1000, 0.035, 0.0012, $n);
 }
 
-# The price as a percentage of what the contract accrues to, which payments do not move.
+# The price in per cent of par: interest and amortisations that are paid do not change it.
 sub debenture_par {
     my ($code, $n) = @_;
     return comma(4, 100 + 1.2 * sin(($n + ord $code) / 40));

@@ -170,8 +170,8 @@ struct one {
 };
 
 /*
- * Listed after the commit: what the list has is deleted again without a question, so it has nobody who is still there.  Who
- * was deleted and not listed, since a run was stopped between the two, is listed by deletions_keep().
+ * An account is listed after its deletion is committed: a restore deletes every listed account, so the list must not name
+ * one that still exists.  deletions_keep() lists the accounts of a run that stopped between the two.
  */
 static void erase_one(struct ctx *ctx, void *arg)
 {

@@ -52,19 +52,6 @@ void column_mapping_clear(struct column_mapping *m)
 		m->at[c] = SIZE_MAX;
 }
 
-/* A cell without blanks around; NULL: empty. */
-static const char *cell_at(void *pool, const struct sheet *s, size_t row, size_t at)
-{
-	struct slice t;
-
-	if (at >= s->n_cells[row] || !s->rows[row][at])
-		return NULL;
-	t = slice_trim(slice_of(s->rows[row][at]));
-	if (t.n && !t.p[t.n])
-		return t.p; /* nothing to cut at its end: no copy */
-	return t.n ? slice_text(pool, t) : NULL;
-}
-
 static unsigned char kind_at(const struct sheet *s, size_t row, size_t at)
 {
 	return s->kinds && at < s->n_cells[row] ? s->kinds[row][at] : SHEET_TEXT;
@@ -92,7 +79,7 @@ static char shape_of(const char *cell)
 /* Its beginning is enough to tell it from another. */
 static const char *signed_cell(void *pool, const struct sheet *s, size_t row, size_t at)
 {
-	const char *cell = cell_at(pool, s, row, at);
+	const char *cell = column_cell(pool, s, row, at);
 
 	return cell ? text_head(pool, cell, MAPPED_SIGNED_CHARS) : NULL;
 }
@@ -113,7 +100,7 @@ const char *mapping_signature(void *pool, const struct sheet *s, size_t row, boo
 	size_t n = row < s->n_rows ? s->n_cells[row] : 0, named = 0;
 	struct buf b;
 
-	while (n && !cell_at(pool, s, row, n - 1))
+	while (n && !column_cell(pool, s, row, n - 1))
 		n--;
 	if (!n || n > MAPPED_WIDTH_MAX)
 		return NULL;
@@ -248,7 +235,7 @@ static void put_row(struct mapping_work *w, size_t row, struct made *r)
 	for (size_t c = 0; c < MAPPED_COLUMNS; c++) {
 		size_t at = w->m->at[c];
 
-		r->cells[c] = cell_at(w->pool, s, row, at);
+		r->cells[c] = column_cell(w->pool, s, row, at);
 		r->kinds[c] = kind_at(s, row, at);
 	}
 	if (!r->cells[MAPPED_DAY] && !r->cells[MAPPED_TICKER]) {

@@ -131,6 +131,18 @@ static const struct header manual_names[] = {
 
 static const char *const ignored_names[] = { "irrf", "mercado", "prazo", NULL };
 
+const char *column_cell(void *pool, const struct sheet *s, size_t row, size_t at)
+{
+	struct slice t;
+
+	if (at >= s->n_cells[row] || !s->rows[row][at])
+		return NULL;
+	t = slice_trim(slice_of(s->rows[row][at]));
+	if (t.n && !t.p[t.n])
+		return t.p; /* nothing to cut at its end: no copy */
+	return t.n ? slice_text(pool, t) : NULL;
+}
+
 const char *column_key(void *pool, const char *name)
 {
 	char *key = text_fold(pool, name), *end = key;

@@ -123,6 +123,8 @@ enum import_source columns_find(void *pool, const struct sheet *s, size_t *heade
 				struct columns *c);
 /* column_key() - a name for comparison: without accents, case, marks and blanks. */
 const char *column_key(void *pool, const char *name);
+/* column_cell() - a cell without the blanks around it; NULL: empty, or beyond the row.  In the sheet's memory, or in @pool. */
+const char *column_cell(void *pool, const struct sheet *s, size_t row, size_t at);
 
 struct import_work {
 	void *keep;		   /* lives with the result */

@@ -24,7 +24,7 @@ static void write_form(struct html *h, const char *q)
 	html_send(h, "Procurar");
 }
 
-/* The page of what a desk watches; NULL: it has none. */
+/* The path of the page of a found object; NULL: objects of its kind have no page. */
 static const char *way(struct ctx *ctx, struct json_object *found)
 {
 	const char *id = tree_text(tree_member(found, "id"));

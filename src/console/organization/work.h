@@ -109,7 +109,7 @@ struct work_page {
 	const struct work_act *acts;
 	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
 	const char *of, *of_to,
-		*of_title; /* the page of what this member of the first answer names; or NULL */
+		*of_title; /* link to another object: member with its id, path, label; or NULL */
 };
 
 /* An organization's pages. */

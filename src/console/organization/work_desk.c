@@ -247,6 +247,15 @@ static const struct work_member documents[] = {
 	END,
 };
 
+/* The open alerts of one object, as a list of its page. */
+#define OPEN_ALERTS                                                                                \
+	{                                                                                          \
+		.caption = "Alertas abertos", .at = "open_alerts", .columns = alert_columns,       \
+		.acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id", "id" },    \
+			     { "credit.alert.assign", "Atribuir", "alert_id", "id" },              \
+			     { "credit.alert.snooze", "Adiar", "alert_id", "id" })                 \
+	}
+
 const struct work_page work_desk_issuer = {
 	.room = &work_desk,
 	.title = "Emissor",
@@ -260,13 +269,7 @@ const struct work_page work_desk_issuer = {
 		  .parts = &issuer_parts,
 		  .made_of = "partes",
 		  .lists = LISTS(
-			  { .caption = "Alertas abertos",
-			    .at = "open_alerts",
-			    .columns = alert_columns,
-			    .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id",
-					   "id" },
-					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
-					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) },
+			  OPEN_ALERTS,
 			  { .caption = "Debêntures",
 			    .at = "debentures",
 			    .explained = WORK_ROWS,
@@ -448,13 +451,7 @@ const struct work_page work_desk_debenture = {
 		  .made_of = "partes",
 		  .chart = &debenture_chart,
 		  .lists = LISTS(
-			  { .caption = "Alertas abertos",
-			    .at = "open_alerts",
-			    .columns = alert_columns,
-			    .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id",
-					   "id" },
-					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
-					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) },
+			  OPEN_ALERTS,
 			  { .caption = "Próximos pagamentos",
 			    .at = "schedule.next",
 			    .columns = event_columns },

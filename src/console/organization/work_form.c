@@ -172,7 +172,7 @@ static bool is_organization(const char *name)
 	return str_eq(name, "org");
 }
 
-/* A program's own key of the row, which nobody types. */
+/* The member is set by programs only, and has no field in a form. */
 static bool is_of_programs(const char *name)
 {
 	return str_eq(name, "external_id");

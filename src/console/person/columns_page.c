@@ -5,7 +5,7 @@
  * GET, POST /portfolios/{id}/imports/columns, POST …/imports/mappings/{mapping}/delete
  *
  * The header and the column of the operation are chosen first, since what its words mean is asked next; both forms
- * come filled in.  What is said is kept (POST /v1/import-mappings), and the file is then read as any other.
+ * come filled in.  The mapping is stored (POST /v1/import-mappings), and the file is then read by it.
  */
 #include "config.h"
 

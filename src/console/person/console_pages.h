@@ -86,8 +86,8 @@ void readers_post(struct ctx *ctx);
 void readers_end(struct ctx *ctx);
 void shown_page(struct ctx *ctx);
 void shown_write(
-	struct html
-		*h); /* what others show the caller, on the overview; nothing when nobody does */
+	struct
+	html *h); /* section of the overview: portfolios shared with the caller; empty: not written */
 void shown_accept(struct ctx *ctx);
 void shown_end(struct ctx *ctx);
 

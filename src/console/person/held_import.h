@@ -6,7 +6,7 @@
 #include "http/form.h"
 #include "http/html.h"
 
-/* The pages of what is read of it, of its columns, and of one row. */
+/* Paths of the pages of a held file: its preview, its columns, and one of its rows. */
 const char *imports_reading_path(struct ctx *ctx, const char *held);
 const char *imports_columns_path(struct ctx *ctx, const char *held);
 const char *imports_row_path(struct ctx *ctx, const char *held, size_t line);

@@ -73,7 +73,7 @@ struct whose {
 	const struct consolidated *all;
 };
 
-/* The page of an asset, of what is held; NULL: none. */
+/* The path of an asset's page; NULL: the asset is not held, and has none. */
 static const char *page_of(struct html *h, struct whose w, const struct moved_part *part)
 {
 	void *pool = h->ctx->pool;

@@ -20,7 +20,7 @@
 
 #define TOLD_SHOWN "20"
 
-/* In the order of the list of what can be asked for. */
+/* Kinds of notices, in the order of the form's list. */
 static const struct kind {
 	const char *value, *label;
 	const char *days;    /* the hint of its number of days; NULL: it has none */

@@ -13,15 +13,7 @@
 
 const char *format_text(const struct format_work *f, size_t row, size_t at)
 {
-	const struct sheet *s = f->sheet;
-	struct slice t;
-
-	if (at >= s->n_cells[row] || !s->rows[row][at])
-		return NULL;
-	t = slice_trim(slice_of(s->rows[row][at]));
-	if (t.n && !t.p[t.n])
-		return t.p; /* nothing to cut at its end: no copy */
-	return t.n ? slice_text(f->pool, t) : NULL;
+	return column_cell(f->pool, f->sheet, row, at);
 }
 
 const char *format_cell(const struct format_work *f, size_t row, int column)
