@@ -129,6 +129,7 @@ src_liblastro_a_SOURCES += \
 	%D%/suitability/questions.c \
 	%D%/suitability/suitability_answers.c %D%/suitability/suitability_answers.h \
 	%D%/tax/asset_facts.c \
+	%D%/tax/tax_assets.c \
 	%D%/tax/client_tax_load.c \
 	%D%/tax/declaration_json.c \
 	%D%/tax/tax_answers.h \
@@ -140,6 +141,7 @@ src_liblastro_a_SOURCES += \
 	%D%/tax/tax_gaps.c %D%/tax/tax_gaps.h \
 	%D%/tax/tax_gaps_order.c \
 	%D%/tax/tax_inputs.c \
+	%D%/tax/tax_join.h \
 	%D%/tax/tax_json.c %D%/tax/tax_json.h \
 	%D%/tax/tax_load.c \
 	%D%/tax/tax_missing_json.c \

@@ -2,12 +2,12 @@
 /*
  * tax_load.c: joins the ledgers of a taxpayer's portfolios into one (doc/tax.md 20.1).
  *
- * Rows and income of all portfolios are read in full, derived once for their income, and joined: assets
- * by symbol and type, tokens by custody too.
+ * Rows and income of all portfolios are read in full, derived once for their income, and joined on their
+ * assets (tax_assets.c).
  */
 #include "config.h"
 
-#include "portfolio/tax/tax_answers.h"
+#include "portfolio/tax/tax_join.h"
 
 #include <string.h>
 
@@ -87,39 +87,9 @@ static DB_STMT(selic, "tax.selic",
 	       " where code = 4390 and day >= '2020-01-01' and value > 0 and value < 100"
 	       " order by day limit 1000");
 
-static DB_STMT(listed, "tax.listed",
-	       "select symbol, option_kind, strike, expiry from instrument"
-	       " where venue = 'b3' and symbol = any($1::text[])"
-	       "   and asset_type = 'option'"
-	       " order by symbol");
-enum { L_SYMBOL, L_KIND, L_STRIKE, L_EXPIRY };
-
 static DB_STMT(stated, "tax.stated",
 	       "select version, document::text from tax_inputs"
 	       " where workspace_id = $1 and account_id = $2");
-
-/* The portfolios being joined. */
-struct joining {
-	struct ctx *ctx;
-	struct taxpayer *out;
-	struct loaded **list; /* ascending by id */
-	size_t n;
-	struct uuid *ids;
-	struct tax_asset *assets;
-	size_t n_assets;
-	size_t *slots, n_slots; /* by hash of a symbol: 1 + its index among them, or 0 */
-	struct tax_own_asset *own;
-	size_t n_own;
-	struct tax_row *rows;
-	size_t n_rows;
-	struct tax_income *income;
-	size_t n_income;
-	struct tax_bare_bonus *bonuses;
-	size_t n_bonuses;
-	const struct market *market;
-	struct known_successions successions; /* including typed ones of any portfolio */
-	struct known_spin_offs spin_offs;     /* likewise */
-};
 
 /* ---- reading ---- */
 
@@ -128,7 +98,8 @@ static bool left_out(const struct tax_stated *s, struct uuid id)
 	return s && order_seek(&id, s->exclude, s->n_exclude, sizeof(id), order_uuid);
 }
 
-static void take_portfolios(struct joining *g, const struct db_rows *r, const struct tax_stated *s)
+static void take_portfolios(struct tax_joining *g, const struct db_rows *r,
+			    const struct tax_stated *s)
 {
 	struct ctx *ctx = g->ctx;
 	struct tax_portfolio *names = pool_array(ctx->pool, struct tax_portfolio, db_count(r));
@@ -154,7 +125,7 @@ static void take_portfolios(struct joining *g, const struct db_rows *r, const st
 }
 
 /* One market for the assets of all. */
-static void find_market(struct joining *g, struct db_rows *const *market_rows)
+static void find_market(struct tax_joining *g, struct db_rows *const *market_rows)
 {
 	struct ledger all = { 0 };
 	struct ledger_asset *list;
@@ -171,7 +142,7 @@ static void find_market(struct joining *g, struct db_rows *const *market_rows)
 	g->spin_offs = spin_offs_known(g->ctx->pool, &all, g->market);
 }
 
-static void derive_all(struct joining *g)
+static void derive_all(struct tax_joining *g)
 {
 	int64_t start = clock_monotonic_us();
 
@@ -180,238 +151,6 @@ static void derive_all(struct joining *g)
 			   ledger_derive(g->ctx->pool, &g->list[i]->ledger, g->market,
 					 g->ctx->today, &g->list[i]->derived));
 	g->ctx->calc_us += clock_monotonic_us() - start;
-}
-
-/* ---- assets ---- */
-
-/* That of a register; a fund's own is its symbol. */
-static const char *tax_id_of(const struct joining *g, const char *symbol, enum asset_type type)
-{
-	const struct market_symbol *m = market_find(g->market, symbol, type);
-	char normal[15];
-
-	if ((type == ASSET_FUND && tax_id_normal(symbol, normal)) ||
-	    (m && m->tax_id && tax_id_normal(m->tax_id, normal)))
-		return pool_strdup(g->ctx->pool, normal);
-	return NULL;
-}
-
-static void take_market(struct tax_asset *a, const struct market_symbol *m)
-{
-	a->events = m->events;
-	a->n_events = m->n_events;
-	a->distributions = m->distributions;
-	a->n_distributions = m->n_distributions;
-}
-
-static struct tax_asset asset_of(struct joining *g, const struct ledger_asset *a)
-{
-	const struct market_symbol *m = market_find(g->market, a->symbol, a->type);
-	struct tax_asset out = {
-		.symbol = a->symbol,
-		.name = a->name ? a->name
-			: m	? m->name
-				: NULL,
-		.type = a->type,
-		.currency = a->currency,
-		.terms = a->terms,
-	};
-
-	if (m)
-		take_market(&out, m);
-	if (m && m->expires) {
-		out.option.terms.listed = true;
-		out.option.terms.listing = m->expiry;
-	}
-	if (a->expiry_stated) {
-		out.option.terms.stated = true;
-		out.option.terms.statement = a->expiry;
-	}
-	tax_facts_of(g->ctx->pool, a->meta, a->contract, &out);
-	return out;
-}
-
-/* Each fact of an option separately: one portfolio may have its strike, another its outcome. */
-static void fill_option(struct tax_option *to, const struct tax_option *from)
-{
-	if (!to->kind_known && from->kind_known) {
-		to->kind_known = true;
-		to->call = from->call;
-	}
-	if (!to->strike_known && from->strike_known) {
-		to->strike_known = true;
-		to->strike = from->strike;
-	}
-	if (!to->close_known && from->close_known) {
-		to->close_known = true;
-		to->close = from->close;
-	}
-	if (!to->terms.stated && from->terms.stated) {
-		to->terms.stated = true;
-		to->terms.statement = from->terms.statement;
-	}
-	if (to->outcome == OUTCOME_UNKNOWN)
-		to->outcome = from->outcome;
-}
-
-/* A fact of one portfolio about an asset that another does not have. */
-static void fill_facts(struct tax_asset *to, const struct tax_asset *from)
-{
-	if (to->typed == TAX_NONE)
-		to->typed = from->typed;
-	if (to->etf == ETF_UNKNOWN)
-		to->etf = from->etf;
-	if (to->fund == FUND_PLAIN)
-		to->fund = from->fund;
-	if (to->origin == ORIGIN_UNKNOWN)
-		to->origin = from->origin;
-	if (!to->paper)
-		to->paper = from->paper;
-	if (!to->terms)
-		to->terms = from->terms;
-	if (!to->tax_id)
-		to->tax_id = from->tax_id;
-	if (!to->name)
-		to->name = from->name;
-	if (!to->incentive_known) {
-		to->incentive_known = from->incentive_known;
-		to->incentive = from->incentive;
-	}
-	to->foreign_share |= from->foreign_share;
-	fill_option(&to->option, &from->option);
-}
-
-/* The rows of this portfolio replace the events of the reference data; those of others do not. */
-static void decline(struct joining *g, size_t asset, size_t portfolio)
-{
-	struct tax_asset *x = &g->assets[asset];
-	bool *declined = pool_array(g->ctx->pool, bool, g->n);
-
-	if (x->declined)
-		memcpy(declined, x->declined, g->n * sizeof(*declined));
-	declined[portfolio] = true;
-	x->declined = declined;
-}
-
-static size_t join_asset(struct joining *g, const struct ledger_asset *a)
-{
-	struct tax_asset one = asset_of(g, a);
-
-	size_t slot = fnv1a(FNV1A_START, one.symbol, strlen(one.symbol)) % g->n_slots;
-
-	for (; g->slots[slot]; slot = (slot + 1) % g->n_slots) {
-		struct tax_asset *x = &g->assets[g->slots[slot] - 1];
-
-		if (x->type != one.type || !str_eq(x->symbol, one.symbol) ||
-		    (one.type == ASSET_CRYPTO && x->custody != one.custody))
-			continue;
-		fill_facts(x, &one);
-		return g->slots[slot] - 1;
-	}
-	g->assets[g->n_assets++] = one;
-	g->slots[slot] = g->n_assets;
-	return g->n_assets - 1;
-}
-
-/* ---- papers without rows ---- */
-
-static size_t asset_named(const struct joining *g, const char *symbol)
-{
-	size_t i = 0;
-
-	while (i < g->n_assets && !str_eq(g->assets[i].symbol, symbol))
-		i++;
-	return i;
-}
-
-/* The old and the new ticker are the same asset of the table, so both have what is typed of it. */
-static void own_successor(struct joining *g, size_t from, size_t to)
-{
-	size_t n = g->n_own;
-
-	for (size_t i = 0; i < n; i++) {
-		if (g->own[i].asset != from)
-			continue;
-		g->own = pool_resize(g->ctx->pool, g->own, struct tax_own_asset, g->n_own + 1);
-		g->own[g->n_own] = g->own[i];
-		g->own[g->n_own++].asset = to;
-	}
-}
-
-/*
- * The successor's type: as the person typed it (shares may become BDRs); with the reference data, and
- * abroad, the old type.
- */
-static enum asset_type type_of_successor(const struct joining *g, const struct succession *s,
-					 enum asset_type old)
-{
-	for (size_t i = 0; i < g->n; i++)
-		for (size_t k = 0; k < g->list[i]->ledger.n_assets; k++) {
-			const struct ledger_asset *a = &g->list[i]->ledger.assets[k];
-			const struct succession *typed = a->succession;
-
-			if (typed && str_eq(typed->from, s->from) && str_eq(typed->to, s->to) &&
-			    day_same(typed->day, s->day) && a->succession_type != ASSET_US)
-				return a->succession_type;
-		}
-	return old;
-}
-
-/* After a rename the facts of the company stay; another company's paper has the market's facts. */
-static struct tax_asset successor_of(struct joining *g, const struct tax_asset *old,
-				     const struct succession *s)
-{
-	enum asset_type type = type_of_successor(g, s, old->type);
-	const struct market_symbol *m = market_find(g->market, s->to, type);
-	bool renamed = s->ratio.n == s->ratio.d && !s->has_cash;
-	struct tax_asset out = *old;
-
-	if (type != old->type)
-		out = (struct tax_asset){ .type = type, .currency = old->currency };
-	out.symbol = s->to;
-	out.name = m ? m->name : NULL;
-	out.events = NULL;
-	out.n_events = 0;
-	out.distributions = NULL;
-	out.n_distributions = 0;
-	if (m)
-		take_market(&out, m);
-	renamed = renamed && type == old->type;
-	if (!renamed) /* what was typed is of another company */
-		out.tax_id = NULL;
-	if (!out.tax_id)
-		out.tax_id = tax_id_of(g, s->to, type);
-	if (!out.tax_id && renamed)
-		out.tax_id = tax_id_of(g, s->from, type);
-	return out;
-}
-
-/*
- * Rows are often all typed under the old ticker; the declaration names the ticker of 31 December
- * (20.9), whose asset then has no rows.
- */
-static void add_successors(struct joining *g)
-{
-	for (size_t i = 0; i < g->successions.n; i++) {
-		const struct succession *s = &g->successions.items[i];
-		size_t from = asset_named(g, s->from), to = g->n_assets;
-
-		if (from == g->n_assets || asset_named(g, s->to) < g->n_assets ||
-		    day_before(g->ctx->today, s->day))
-			continue;
-		g->assets = pool_resize(g->ctx->pool, g->assets, struct tax_asset, to + 1);
-		g->assets[to] = successor_of(g, &g->assets[from], s);
-		g->n_assets++;
-		own_successor(g, from, to);
-	}
-}
-
-/* Of those of which no portfolio states one. */
-static void take_tax_ids(struct joining *g)
-{
-	for (size_t i = 0; i < g->n_assets; i++)
-		if (!g->assets[i].tax_id)
-			g->assets[i].tax_id = tax_id_of(g, g->assets[i].symbol, g->assets[i].type);
 }
 
 /* ---- rows ---- */
@@ -425,7 +164,7 @@ static int row_order(const void *a, const void *b)
 }
 
 /* The institutions of the assets of all portfolios; both lists ascend by portfolio, then asset. */
-static void take_institutions(struct joining *g, const struct db_rows *r)
+static void take_institutions(struct tax_joining *g, const struct db_rows *r)
 {
 	struct tax_institution *all = pool_array(g->ctx->pool, struct tax_institution, db_count(r));
 	size_t n = 0, own = 0;
@@ -493,7 +232,7 @@ static struct tax_income income_of(const struct income_entry *e, enum currency c
 	return out;
 }
 
-static void join_income(struct joining *g, const struct derived_holding *h, size_t asset,
+static void join_income(struct tax_joining *g, const struct derived_holding *h, size_t asset,
 			size_t portfolio, const struct db_rows *told_of)
 {
 	for (size_t i = 0; i < h->n_entries; i++) {
@@ -528,7 +267,7 @@ static int income_order(const void *a, const void *b)
 
 /* ---- joining ---- */
 
-static void make_room(struct joining *g)
+static void make_room(struct tax_joining *g)
 {
 	size_t assets = 0, rows = 0, income = 0, applied = 0;
 
@@ -551,7 +290,7 @@ static void make_room(struct joining *g)
 	g->bonuses = pool_array(g->ctx->pool, struct tax_bare_bonus, applied);
 }
 
-static bool is_bare_bonus(const struct joining *g, const struct applied_event *e,
+static bool is_bare_bonus(const struct tax_joining *g, const struct applied_event *e,
 			  enum asset_type type)
 {
 	const struct market_symbol *m = market_find(g->market, e->symbol, type);
@@ -563,7 +302,7 @@ static bool is_bare_bonus(const struct joining *g, const struct applied_event *e
 	return e->kind == EVENT_BONUS;
 }
 
-static void join_bonuses(struct joining *g, const struct derived_holding *h, size_t asset,
+static void join_bonuses(struct tax_joining *g, const struct derived_holding *h, size_t asset,
 			 size_t portfolio)
 {
 	for (size_t i = 0; i < h->n_applied; i++)
@@ -572,7 +311,7 @@ static void join_bonuses(struct joining *g, const struct derived_holding *h, siz
 				(struct tax_bare_bonus){ asset, portfolio, &h->applied[i] };
 }
 
-static void join_portfolio(struct joining *g, size_t p, const struct db_rows *ids, size_t *next,
+static void join_portfolio(struct tax_joining *g, size_t p, const struct db_rows *ids, size_t *next,
 			   const struct db_rows *exercised, const struct db_rows *told_of)
 {
 	const struct loaded *in = g->list[p];
@@ -581,9 +320,7 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 	for (size_t i = 0; i < in->ledger.n_assets; i++) {
 		const struct ledger_asset *a = &in->ledger.assets[i];
 
-		place[i] = join_asset(g, a);
-		if (a->decline_events)
-			decline(g, place[i], p);
+		place[i] = tax_join_asset(g, a, p);
 		g->own[g->n_own++] = (struct tax_own_asset){ a->id, place[i], p, a->meta };
 		for (size_t k = 0; k < a->n_rows && *next < db_count(ids); k++) {
 			struct tax_row *row = &g->rows[g->n_rows++];
@@ -602,36 +339,6 @@ static void join_portfolio(struct joining *g, size_t p, const struct db_rows *id
 		join_income(g, h, place[h->head - in->ledger.assets], p, told_of);
 		join_bonuses(g, h, place[h->head - in->ledger.assets], p);
 	}
-}
-
-static void take_listed(struct joining *g)
-{
-	const char **symbols = pool_array(g->ctx->pool, const char *, g->n_assets);
-	struct db_rows *r;
-	size_t n = 0;
-
-	for (size_t i = 0; i < g->n_assets; i++)
-		if (g->assets[i].type == ASSET_OPTION)
-			symbols[n++] = g->assets[i].symbol;
-	if (!n)
-		return;
-	r = db_query(g->ctx, &listed, DB_ARGS(db_texts(symbols, n)));
-	for (size_t i = 0; i < db_count(r); i++)
-		for (size_t k = 0; k < g->n_assets; k++) {
-			struct tax_option *o = &g->assets[k].option;
-
-			if (g->assets[k].type != ASSET_OPTION ||
-			    !str_eq(g->assets[k].symbol, db_get_text(r, i, L_SYMBOL)))
-				continue;
-			if (!o->kind_known && !db_is_null(r, i, L_KIND)) {
-				o->kind_known = true;
-				o->call = str_eq(db_get_text(r, i, L_KIND), "call");
-			}
-			if (!o->strike_known && !db_is_null(r, i, L_STRIKE)) {
-				o->strike_known = true;
-				o->strike.e12 = db_get_decimal(r, i, L_STRIKE, PRICE_PLACES);
-			}
-		}
 }
 
 static struct fx_series series_of(void *pool, const struct db_rows *r)
@@ -663,7 +370,7 @@ enum { GOT_IDS, GOT_EXERCISES, GOT_BUYING, GOT_TOLD, GOT_SELIC, GOT_INSTITUTIONS
 static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stated *s,
 		 struct taxpayer *out)
 {
-	struct joining g = { .ctx = ctx, .out = out };
+	struct tax_joining g = { .ctx = ctx, .out = out };
 	struct db_rows *got[GOT_MARKET + MARKET_STATEMENTS];
 	struct db_arg workspace = db_uuid(ctx->caller->workspace);
 	size_t next = 0;
@@ -684,9 +391,7 @@ static void join(struct ctx *ctx, const struct db_rows *r, const struct tax_stat
 	for (size_t i = 0; i < g.n; i++)
 		join_portfolio(&g, i, got[GOT_IDS], &next, got[GOT_EXERCISES], got[GOT_TOLD]);
 	take_institutions(&g, got[GOT_INSTITUTIONS]);
-	add_successors(&g);
-	take_tax_ids(&g);
-	take_listed(&g);
+	tax_join_rest(&g);
 	order_sort(g.rows, g.n_rows, sizeof(*g.rows), row_order);
 	order_sort(g.income, g.n_income, sizeof(*g.income), income_order);
 	out->ledger.assets = g.assets;
