@@ -274,22 +274,23 @@ static void take_listed(struct tax_joining *g)
 	if (!n)
 		return;
 	r = db_query(g->ctx, &listed, DB_ARGS(db_texts(symbols, n)));
-	for (size_t i = 0; i < db_count(r); i++)
-		for (size_t k = 0; k < g->n_assets; k++) {
-			struct tax_option *o = &g->assets[k].option;
+	for (size_t i = 0; i < g->n_assets; i++) {
+		struct tax_option *o = &g->assets[i].option;
+		size_t at = g->assets[i].type == ASSET_OPTION
+				    ? db_find(r, L_SYMBOL, slice_of(g->assets[i].symbol))
+				    : SIZE_MAX;
 
-			if (g->assets[k].type != ASSET_OPTION ||
-			    !str_eq(g->assets[k].symbol, db_get_text(r, i, L_SYMBOL)))
-				continue;
-			if (!o->kind_known && !db_is_null(r, i, L_KIND)) {
-				o->kind_known = true;
-				o->call = str_eq(db_get_text(r, i, L_KIND), "call");
-			}
-			if (!o->strike_known && !db_is_null(r, i, L_STRIKE)) {
-				o->strike_known = true;
-				o->strike.e12 = db_get_decimal(r, i, L_STRIKE, PRICE_PLACES);
-			}
+		if (at == SIZE_MAX)
+			continue;
+		if (!o->kind_known && !db_is_null(r, at, L_KIND)) {
+			o->kind_known = true;
+			o->call = str_eq(db_get_text(r, at, L_KIND), "call");
 		}
+		if (!o->strike_known && !db_is_null(r, at, L_STRIKE)) {
+			o->strike_known = true;
+			o->strike.e12 = db_get_decimal(r, at, L_STRIKE, PRICE_PLACES);
+		}
+	}
 }
 
 void tax_join_rest(struct tax_joining *g)
