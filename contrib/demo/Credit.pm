@@ -193,6 +193,19 @@ sub anbima {
         . '@Intervalo Indicativo Máximo@PU@% PU Par / % VNE@Duration@% Reune@Referência NTN-B', @rows);
 }
 
+# Zero curves that rise a little with time; the DI's reference curve, flat.
+sub zero_curves {
+    my ($n) = @_;
+    return encode('cp1252', join '', map { "$_\r\n" } br($n) . ';Beta 1;Beta 2;Beta 3;Beta 4;Lambda 1;Lambda 2', join(';', 'PREFIXADOS', comma(6, cdi($n) / 100), '-0,005', '0', '0', '1', '2'),
+        'IPCA;0,0720;-0,004;0;0;1;2', '', 'ETTJ Inflação Implicita (IPCA)', 'Vertices;ETTJ IPCA;ETTJ PREF;Inflação Implícita');
+}
+
+sub reference_curve {
+    my ($n) = @_;
+    return join '', map { sprintf "%-11s%sT1%-5s%-15s%05d%05d+%014dF%05d\r\n", '00704400101', POSIX::strftime('%Y%m%d', gmtime($n * 86400)), 'PRE', 'DI x pre', $_ * 365, $_ * 252,
+        sprintf('%.0f', cdi($n) * 1e7), $_ * 365 } 1 .. 10;
+}
+
 # credit_files() - name => bytes; @days are the sessions before today.
 sub credit_files {
     my ($today, @days) = @_;
@@ -211,7 +224,8 @@ sub credit_files {
         'caracteristicas.txt' => contracts(),
         'agenda-debentures.txt' => agenda(),
         'negociacao-debentures.txt' => traded($today, @days),
-        map { ('db' . POSIX::strftime('%y%m%d', gmtime($_ * 86400)) . '.txt' => anbima($_)) } @days[-5 .. -1]
+        map { my $day = POSIX::strftime('%y%m%d', gmtime($_ * 86400));
+            ("db$day.txt" => anbima($_), "cz$day.csv" => zero_curves($_), "TaxaSwap$day.txt" => reference_curve($_)) } @days[-5 .. -1]
     );
 }
 

@@ -97,20 +97,45 @@ enum {
 	D_ISSUER_OBJECT
 };
 
+/* What is known of a day: of ANBIMA (m, with the spread s over the curve), of trades, and the price. */
+#define DAY_COLUMNS                                                                                \
+	"d.day, m.rate, m.rate_kind, m.pct_par, m.duration, t.pct_par, q.close, q.segment,"        \
+	" s.curve, s.curve_rate, s.spread, s.reason, m.day is not null"
+#define DAY_OF                                                                                     \
+	"  left join debenture_mark m on m.code = " CODE " and m.day = d.day"                      \
+	"  left join debenture_spread s on s.code = " CODE " and s.day = d.day"                    \
+	"  left join debenture_trade t on t.code = " CODE " and t.day = d.day"                     \
+	"  left join quote q on q.venue = 'debenture' and q.symbol = " CODE " and q.day = d.day"
+
 static DB_STMT(
 	history, "desk_debenture.history",
-	"select d.day, m.rate, m.rate_kind, m.pct_par, m.duration, t.pct_par, q.close, q.segment"
-	"  from (select m.day from debenture_mark m where m.code = " CODE
+	"select " DAY_COLUMNS "  from (select m.day from debenture_mark m where m.code = " CODE
 	"           and m.day between $3 and $4"
 	"        union select t.day from debenture_trade t where t.code = " CODE
 	"           and t.day between $3 and $4"
 	"        union select q.day from quote q where q.venue = 'debenture' and q.symbol = " CODE
-	"           and q.day between $3 and $4) d"
-	"  left join debenture_mark m on m.code = " CODE " and m.day = d.day"
-	"  left join debenture_trade t on t.code = " CODE " and t.day = d.day"
-	"  left join quote q on q.venue = 'debenture' and q.symbol = " CODE " and q.day = d.day"
+	"           and q.day between $3 and $4) d" DAY_OF
 	" order by d.day desc limit " SESSIONS_MAX);
-enum { H_DAY, H_RATE, H_KIND, H_PAR, H_DURATION, H_TRADED, H_PRICE, H_SEGMENT };
+/* The newest day of ANBIMA. */
+static DB_STMT(marked, "desk_debenture.marked",
+	       "select " DAY_COLUMNS
+	       "  from (select max(m.day) as day from debenture_mark m where m.code = " CODE
+	       ") d" DAY_OF);
+enum {
+	H_DAY,
+	H_RATE,
+	H_KIND,
+	H_PAR,
+	H_DURATION,
+	H_TRADED,
+	H_PRICE,
+	H_SEGMENT,
+	H_CURVE,
+	H_CURVE_RATE,
+	H_SPREAD,
+	H_REASON,
+	H_MARKED
+};
 
 /* Announced: in the newest agenda of the paper. */
 static DB_STMT(
@@ -191,7 +216,7 @@ static DB_STMT(notes, "desk_debenture.notes",
 	       " order by n.created_at desc, n.id desc limit 20");
 enum { N_ID, N_CREATED, N_BODY };
 
-enum { PAPER, HISTORY, EVENTS, COVENANTS, HOLDERS, OFFERINGS, NOTES, ANSWERS };
+enum { PAPER, HISTORY, MARKED, EVENTS, COVENANTS, HOLDERS, OFFERINGS, NOTES, ANSWERS };
 
 /* ---- contract ---- */
 
@@ -410,6 +435,19 @@ static void write_schedule(struct json *j, const struct db_rows *r, const struct
 
 /* ---- prices ---- */
 
+/* Of the day of row @i; none without rows. */
+static void write_spread(struct json *j, const struct db_rows *r, size_t i)
+{
+	if (!json_open_if(j, "curve_spread", i < db_count(r) && db_get_bool(r, i, H_MARKED)))
+		return;
+	db_json_day(j, "date", r, i, H_DAY);
+	json_text(j, "curve", db_get_text(r, i, H_CURVE));
+	desk_write_number(j, "curve_rate_pct", r, i, H_CURVE_RATE);
+	desk_write_number(j, "spread_pct", r, i, H_SPREAD);
+	json_text(j, "reason", db_get_text(r, i, H_REASON));
+	json_close(j);
+}
+
 static void write_history(struct json *j, const struct db_rows *r)
 {
 	json_array(j, "history");
@@ -421,6 +459,7 @@ static void write_history(struct json *j, const struct db_rows *r)
 		desk_write_number(j, "mark_par_pct", r, i, H_PAR);
 		desk_write_number(j, "traded_par_pct", r, i, H_TRADED);
 		desk_write_number(j, "duration_days", r, i, H_DURATION);
+		write_spread(j, r, i);
 		db_json_decimal(j, "unit_price", r, i, H_PRICE, PRICE_PLACES, 8, true);
 		json_text(j, "price_source",
 			  db_is_null(r, i, H_PRICE) ? NULL
@@ -590,6 +629,7 @@ static void ask(struct call *c, struct day from, struct day to, struct db_rows *
 
 	db_send(c->ctx, &paper, DB_ARGS(code, object));
 	db_send(c->ctx, &history, DB_ARGS(code, object, db_day(from), db_day(to)));
+	db_send(c->ctx, &marked, DB_ARGS(code, object));
 	db_send(c->ctx, &events, DB_ARGS(code, object));
 	db_send(c->ctx, &covenants, DB_ARGS(desk_workspace(c), of));
 	db_send(c->ctx, &holders, DB_ARGS(code, object, db_day(held)));
@@ -643,11 +683,7 @@ void debenture_get(struct call *c)
 	write_outstanding(j, d, today);
 	write_schedule(j, d, r[EVENTS], today);
 	paper_facts_write(j, paper_facts_of(&found, as_named.code));
-	/* Its place: a spread needs the curve of the index, which no source here has. */
-	json_open(j, "curve_spread");
-	json_null(j, "spread_pct");
-	json_text(j, "reason", "no_curve");
-	json_close(j);
+	write_spread(j, r[MARKED], 0);
 	json_day(j, "history_from", from);
 	json_day(j, "history_to", to);
 	write_history(j, r[HISTORY]);

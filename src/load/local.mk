@@ -58,6 +58,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sources/object_lines.c \
 	%D%/sources/ohlc.c \
 	%D%/sources/ptax.c \
+	%D%/sources/reference_curves.c \
 	%D%/sources/sectors.c \
 	%D%/sources/sgs.c \
 	%D%/sources/snd.c \
@@ -68,6 +69,7 @@ src_liblastro_a_SOURCES += \
 	%D%/sources/tesouro.c \
 	%D%/sources/typed_events.c \
 	%D%/sources/usdt.c %D%/sources/usdt.h \
+	%D%/sources/zero_curves.c \
 	%D%/spill.c %D%/spill.h
 
 # the schemas of our own JSON files, as they are published

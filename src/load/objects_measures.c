@@ -18,7 +18,7 @@ static const char fresh_days[] =
 	" select v.venue, coalesce(min(g.first_day), 'infinity'::date) as lo, coalesce(max(g.last_day), '-infinity'::date) as hi,"
 	"        count(g.id) > 0 as any_load"
 	"   from (values ('b3', '{cotahist,ohlc,instruments}'::text[]), ('us', '{ohlc}'), ('index', '{ohlc}'), ('crypto', '{klines}'),"
-	"    ('tesouro', '{tesouro}'), ('debenture', '{anbima-debentures,debenture-prices}'), ('fund', '{fund-quotas}'),"
+	"    ('tesouro', '{tesouro}'), ('debenture', '{anbima-debentures,debenture-prices,zero-curves,reference-curves}'), ('fund', '{fund-quotas}'),"
 	"    ('series', '{sgs}'), ('portfolio', '{fund-portfolios}'), ('report', '{fund-reports}'), ('fee', '{fund-fees,funds-old}'),"
 	"    ('statement', '{dfp,itr,statements}'), ('event', '{companies,cash-dividends,events}')) v(venue, sources)"
 	"   left join load_log g on g.source = any (v.sources) and (v.venue <> 'event' or g.written > 0)"
@@ -79,6 +79,11 @@ static const char marks[] = INTO
 	"  cross join lateral (values (case q.rate_kind when 'spread' then 13 when 'percent_of_index' then 35 when 'fixed' then 36"
 	"                                               when 'real' then 37 end, q.rate), (14, q.duration), (38, q.pct_par)) x(no, value)"
 	" where m.venue = 'debenture' and x.value is not null and x.no is not null";
+
+static const char curve_spreads[] = INTO
+	" select 41, m.id, q.day, q.day, q.spread, 'calculado' from symbol_object m join fresh_days w on w.venue = 'debenture'"
+	"  join debenture_spread q on q.code = m.symbol and (m.is_new or q.day between w.lo and w.hi)"
+	" where m.venue = 'debenture' and q.spread is not null";
 
 static const char traded_pars[] = INTO
 	" select 38, m.id, q.day, q.day, q.pct_par, 'debentures.com.br' from symbol_object m join fresh_days w on w.venue = 'debenture'"
@@ -213,16 +218,29 @@ static const char yields[] = INTO
 			 "  where e.close > 0 and x.paid is not null and e.venue = 'b3'";
 
 const char *const objects_measure_sql[] = {
-	fresh_days,    "analyze fresh_days",
-	symbols,       "analyze symbol_object",
-	units,	       closes,
-	turnovers,     marks,
-	traded_pars,   series,
-	fund_days,     subordinations,
-	fees,	       statements,
-	steps,	       "analyze step",
-	newest_months, first_months,
-	month_ends,    "analyze month_end",
-	returns,       volatilities,
-	yields,	       NULL,
+	fresh_days,
+	"analyze fresh_days",
+	symbols,
+	"analyze symbol_object",
+	units,
+	closes,
+	turnovers,
+	marks,
+	traded_pars,
+	curve_spreads,
+	series,
+	fund_days,
+	subordinations,
+	fees,
+	statements,
+	steps,
+	"analyze step",
+	newest_months,
+	first_months,
+	month_ends,
+	"analyze month_end",
+	returns,
+	volatilities,
+	yields,
+	NULL,
 };

@@ -25,6 +25,8 @@
 	ROW("debenture-prices", "debentures.com.br, preços negociados", "", "*", load_debenture_prices) \
 	ROW("debentures", "debentures.com.br, características das emissões", "", "*", load_debentures) \
 	ROW("debenture-agenda", "debentures.com.br, agenda de pagamentos das debêntures", "", "*", load_debenture_agenda) \
+	ROW("zero-curves", "ANBIMA, ETTJ: curvas zero de um dia (CZ-down)", "", "*", load_zero_curves) \
+	ROW("reference-curves", "B3, curvas de referência de um dia (TaxaSwap)", "", "*.txt", load_reference_curves) \
 	ROW("index-numbers", "números-índice do IPCA e do IGP-M digitados, CSV nosso", "", "*", load_index_numbers) \
 	ROW("sectors", "B3, classificação setorial, CSV", "", "*", load_sectors) \
 	ROW("index-components", "B3, papéis e índices de que fazem parte (GetStockIndex)", "", "*", load_index_components) \

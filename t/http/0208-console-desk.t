@@ -122,7 +122,7 @@ my $term = $desk->term;
 	same(figures(between($html, 'Fundos que a têm')), 'quantity', 3);
 	like $html, qr{<title id="par-titulo">Preço em % do par</title>.*Negociada a 99,25% em 17/11/2026}s, 'a chart, its days of trades marked';
 	like told_text($html), qr{Preço em % do par, em %.*19/11/2026.*100,90.*—.*17/11/2026.*—.*99,25}s, 'its figures by day';
-	like told_text($html), qr{Sem prêmio sobre a curva porque\s*a curva do índice não é carregada}, 'what there is not has its reason';
+	like told_text($html), qr{Spread sobre a curva\s*\S+.*Curva\s*DI, pelo contrato}s, 'the spread, and over what';
 	unlike told_text($html), qr{Sem vencimento porque|curve_spread|no_curve|early_redemption}, 'and what there is has none; no word of a program';
 	like $html, qr{FIDUCIÁRIA &lt;script&gt;.*FUNDO &lt;i&gt;}s, 'texts of files are text';
 	act($way, 'credit.note.create', body => 'Ver a escritura');

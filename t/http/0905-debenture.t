@@ -187,14 +187,15 @@ is_deeply [@{ $perpetual->{terms} }{qw(source next_event spread_pct guarantee re
 # ---- prices ----
 
 is_deeply $d->{history}, [
-	{ date => '2026-10-09', rate_pct => '0.734', rate_kind => 'spread', mark_par_pct => '101.8264', traded_par_pct => '101.8', duration_days => '533.98', unit_price => '1021.174407', price_source => 'ANBIMA' },
-	{ date => '2026-10-01', rate_pct => undef, rate_kind => undef, mark_par_pct => undef, traded_par_pct => '101.67', duration_days => undef, unit_price => '1093.9', price_source => 'debentures.com.br' },
+	{ date => '2026-10-09', rate_pct => '0.734', rate_kind => 'spread', mark_par_pct => '101.8264', traded_par_pct => '101.8', duration_days => '533.98', unit_price => '1021.174407', price_source => 'ANBIMA',
+		curve_spread => { date => '2026-10-09', curve => 'contract', curve_rate_pct => undef, spread_pct => '0.734', reason => undef } },
+	{ date => '2026-10-01', rate_pct => undef, rate_kind => undef, mark_par_pct => undef, traded_par_pct => '101.67', duration_days => undef, unit_price => '1093.9', price_source => 'debentures.com.br', curve_spread => undef },
 ], 'a year of prices, the newest first: ANBIMA beside what was traded' or diag explain $d->{history};
 is_deeply [@$d{qw(history_from history_to)}], ['2025-10-10', '2026-10-10'], 'of a year';
 is_deeply [map { $_->{date} } @{ get(code => 'AGUA12', from => '2025-09-01', to => '2026-10-01')->{history} }], ['2026-10-01', '2025-09-01'], 'of the days asked for, both included';
 # 101.8264 - 101.67 would be of two sources; of ANBIMA there is one day.
 is_deeply [$d->{par}{par_pct}, $d->{par}{source}, $d->{rate}{rate_kind}, $d->{price}{unit_price}], ['101.8264', 'ANBIMA', 'spread', '1021.174407'], 'the newest, as the board has them';
-is_deeply $d->{curve_spread}, { spread_pct => undef, reason => 'no_curve' }, 'no spread without a curve';
+is_deeply $d->{curve_spread}, $d->{history}[0]{curve_spread}, 'the spread of the newest day: DI + x needs no curve';
 
 # ---- issuer, holders, the desk ----
 

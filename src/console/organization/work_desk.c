@@ -286,7 +286,9 @@ const struct work_page work_desk_issuer = {
 
 static const struct work_member debenture_figures[] = {
 	MARKET_FIGURES,
-	{ "curve_spread.reason", "Sem prêmio sobre a curva porque", WORK_WORD },
+	{ "curve_spread.spread_pct", "Spread sobre a curva", WORK_PCT },
+	{ "curve_spread.curve", "Curva", WORK_WORD },
+	{ "curve_spread.reason", "Sem spread porque", WORK_WORD },
 	{ "terms.index_text", "Índice", WORK_TEXT },
 	{ "terms.rate_kind", "Tipo da taxa do contrato", WORK_WORD },
 	{ "terms.pct_of_index", "Do índice", WORK_PCT },
@@ -389,6 +391,9 @@ static const struct work_member day_columns[] = {
 	{ "rate_pct", "Taxa indicativa", WORK_PCT },
 	{ "rate_kind", "Tipo da taxa", WORK_WORD },
 	{ "duration_days", "Duration, dias úteis", WORK_NUMBER },
+	{ "curve_spread.spread_pct", "Spread", WORK_PCT },
+	{ "curve_spread.curve", "Sobre a curva", WORK_WORD },
+	{ "curve_spread.reason", "Por que não há spread", WORK_WORD },
 	END,
 };
 static const struct work_member covenant_columns[] = {
