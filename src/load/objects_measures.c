@@ -128,6 +128,9 @@ static const char fees[] = INTO
 	"  cross join object_known k join fresh_days w on w.venue = 'fee'"
 	" where f.fee is not null and (o.no > k.no or f.day between w.lo and w.hi)";
 
+/* As credit_ratio(): none unless the denominator is positive. */
+#define RATIO(num, den) "case when " den " > 0 then round(" num " / " den ", 8) end"
+
 /* Figures are known from their filing day on; consolidated ones if the company has them. */
 static const char statements[] = INTO
 	" select x.no, coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code), s.reference_date, s.known_on, x.value,"
@@ -135,12 +138,32 @@ static const char statements[] = INTO
 	"   from statement_measure s join company c on c.id = s.company_id"
 	"   join fresh_days w on w.venue = 'statement' cross join object_known k"
 	"   join object o on o.id = coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)"
+	/* The same day a year before, as known when this statement was. */
+	"   left join lateral (select y.revenue_ttm from statement_measure y"
+	"                       where y.company_id = s.company_id and y.scope = s.scope"
+	"                         and y.reference_date = (s.reference_date - interval '1 year')::date"
+	"                         and coalesce(y.known_on, '-infinity') <= coalesce(s.known_on, 'infinity')"
+	"                       order by y.known_on desc nulls last limit 1) before on true"
 	"  cross join lateral (values (21, s.revenue_ttm), (22, s.ebit_ttm), (23, s.ebitda_ttm), (24, s.net_income_ttm),"
 	"   (25, s.operating_cash_flow_ttm), (26, s.free_cash_flow_ttm), (27, s.capex_ttm), (28, s.total_assets), (29, s.cash),"
-	"   (30, s.gross_debt), (31, s.net_debt), (32, s.equity)) x(no, value)"
-	"  where x.value is not null and (w.any_load or o.no > k.no)"
-	"    and (s.scope = 'consolidated' or not exists (select from statement_measure b"
-	"          where b.company_id = s.company_id and b.scope = 'consolidated' and b.reference_date = s.reference_date))";
+	"   (30, s.gross_debt), (31, s.net_debt), (32, s.equity), (42, " RATIO(
+		"100 * s.net_income_ttm",
+		"s.revenue_ttm") "),"
+				 "   (43, " RATIO("100 * s.ebitda_ttm", "s.revenue_ttm") "), (44, " RATIO(
+					 "s.net_debt",
+					 "s.ebitda_ttm") "),"
+							 "   (45, " RATIO("s.ebit_ttm", "s.interest_expense_ttm") "), (46, " RATIO(
+								 "s.gross_debt",
+								 "s.equity") "),"
+									     "   (47, " RATIO(
+										     "100 * s.net_income_ttm",
+										     "s.equity") "),"
+												 "   (48, " RATIO(
+													 "100 * (s.revenue_ttm - before.revenue_ttm)",
+													 "before.revenue_ttm") ")) x(no, value)"
+															       "  where x.value is not null and (w.any_load or o.no > k.no)"
+															       "    and (s.scope = 'consolidated' or not exists (select from statement_measure b"
+															       "          where b.company_id = s.company_id and b.scope = 'consolidated' and b.reference_date = s.reference_date))";
 
 /* ---- windows, at the ends of months ---- */
 

@@ -159,4 +159,21 @@ is measure("fund:$fim", admin_fee => '2026-02-27'), '1.25', 'the fee of a fund';
 is join(' ', map { measure('company:' . cnpj('073335550001'), $_ => '2025-12-31') } qw(revenue_ttm ebit_ttm ebitda_ttm net_income_ttm operating_cash_flow_ttm free_cash_flow_ttm capex_ttm total_assets cash gross_debt net_debt equity)),
 	join(' ', 1 .. 12), 'measures of a statement, consolidated where there is one';
 
+# ---- ratios of a company ----
+
+my ($good, $poor) = map { cnpj($_) } qw(073335550002 073335550003);
+told("insert into company (id, cvm_code, tax_id, name, status, listed, words) values (78, 78, '$good', 'RAZOAVEL S.A.', 'active', true, ''), (79, 79, '$poor', 'POBRE S.A.', 'active', true, '');
+insert into statement_measure (company_id, scope, reference_date, version, form, filed_at, known_on, present, revenue_ttm, ebit_ttm, ebitda_ttm, net_income_ttm, interest_expense_ttm, gross_debt, net_debt, equity) values
+	(78, 'consolidated', '2024-12-31', 1, 'DFP', '2025-03-10', '2025-03-10', false, 800, null, null, null, null, null, null, null),
+	(78, 'consolidated', '2024-12-31', 2, 'DFP', '2025-03-10', '2026-06-10', true, 900, null, null, null, null, null, null, null),
+	(78, 'consolidated', '2025-12-31', 1, 'DFP', '2026-03-10', '2026-03-10', true, 1000, 150, 200, 90, 60, 500, 300, 450),
+	(79, 'consolidated', '2025-12-31', 1, 'DFP', '2026-03-10', '2026-03-10', true, 0, 5, -1, -3, 0, 500, 300, -5);
+insert into load_log values (gen_random_uuid(), 'dfp', 'z', '2026-06-11', 1, 1, 0, 0, 0, '2024-12-31', '2026-06-10')");
+compute();
+# 90 / 1000, 200 / 1000, 300 / 200, 150 / 60, 500 / 450, 90 / 450, and 1000 over the 800 that were known on 10 March 2026
+my @ratios = qw(net_margin ebitda_margin net_debt_to_ebitda interest_coverage debt_to_equity return_on_equity revenue_growth_12m);
+is join(' ', map { measure("company:$good", $_ => '2025-12-31') } @ratios), '9 20 1.5 2.5 1.11111111 20 25', 'ratios, each of the statement that was known';
+is join(' ', map { measure("company:$poor", $_ => '2025-12-31') || 'none' } @ratios), 'none none none none none none none', 'none over a denominator that is not positive';
+is measure("company:$good", revenue_growth_12m => '2024-12-31'), '', 'no growth without the year before';
+
 done_testing();
