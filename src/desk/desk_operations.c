@@ -32,6 +32,7 @@ static const struct operation functions[] = {
 	OPERATION("credit.alert_rules.list", alert_rules_list, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.issuer.get", issuer_get, .subject = DESK, READ(ROLE_ASSISTANT)),
+	OPERATION("credit.issuer.peers", issuer_peers, .subject = DESK, READ(ROLE_ASSISTANT)),
 	OPERATION("credit.debenture.get", debenture_get, .subject = DESK, READ(ROLE_ASSISTANT)),
 	OPERATION("credit.objects.resolve", objects_resolve_call, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),

@@ -15,6 +15,7 @@ src_liblastro_a_SOURCES += \
 	%D%/issuer.c \
 	%D%/note.c \
 	%D%/object_names.c %D%/object_names.h \
+	%D%/peers.c \
 	%D%/price_moves.c \
 	%D%/raise.c \
 	%D%/regulation_term.c \
@@ -41,6 +42,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.deliveries.list.json \
 	src/desk/schemas/credit.delivery.retry.json \
 	src/desk/schemas/credit.issuer.get.json \
+	src/desk/schemas/credit.issuer.peers.json \
 	src/desk/schemas/credit.license.get.json \
 	src/desk/schemas/credit.me.get.json \
 	src/desk/schemas/credit.members.list.json \

@@ -68,6 +68,8 @@ my %function = (
 	'credit.issuer.get' => { role => 'viewer', input => sub { { object_id => 'company:33000167000101' } },
 		refuses => [['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000' } }],
 			['one that a desk does not watch', 400, 'kind', sub { { object_id => 'fund:00000000000191' } }]] },
+	'credit.issuer.peers' => { role => 'viewer', input => sub { { object_id => 'company:33000167000101', at => '2026-11-20' } },
+		refuses => [['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000' } }]] },
 	'credit.debenture.get' => { role => 'viewer', input => sub { { object_id => 'instrument:PETR16', from => '2026-01-01', to => '2026-11-20' } },
 		refuses => [['a code that is none', 404, undef, sub { { code => 'NADA11' } }], ['an object that is no debenture', 404, undef, sub { { object_id => 'company:33000167000101' } }],
 			['neither', 400, 'one_of', sub { {} }], ['days in the wrong order', 400, 'maximum', sub { { code => 'PETR16', from => '2026-11-20', to => '2026-11-19' } }]] },

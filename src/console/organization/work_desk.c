@@ -256,6 +256,32 @@ static const struct work_member documents[] = {
 			     { "credit.alert.snooze", "Adiar", "alert_id", "id" })                 \
 	}
 
+static const struct work_member peer_measures[] = {
+	{ "title", "Medida", WORK_TEXT },
+	{ "value", "Da companhia", WORK_NUMBER },
+	{ "lower_quartile", "Primeiro quartil", WORK_NUMBER },
+	{ "median", "Mediana do setor", WORK_NUMBER },
+	{ "upper_quartile", "Terceiro quartil", WORK_NUMBER },
+	{ "unit", "Unidade", WORK_WORD },
+	{ "companies", "Companhias com a medida", WORK_NUMBER },
+	{ "companies_below", "Abaixo dela", WORK_NUMBER },
+	{ "base_date", "Demonstração de", WORK_DAY },
+	END,
+};
+static const struct work_member peer_companies[] = {
+	{ "name", "Companhia", WORK_TEXT },
+	{ "revenue_brl", "Receita em 12 meses", WORK_MONEY },
+	{ "net_margin", "Margem líquida, %", WORK_NUMBER },
+	{ "ebitda_margin", "Margem EBITDA, %", WORK_NUMBER },
+	{ "net_debt_to_ebitda", "Dívida líquida / EBITDA", WORK_NUMBER },
+	{ "interest_coverage", "Cobertura de juros", WORK_NUMBER },
+	{ "debt_to_equity", "Dívida / patrimônio", WORK_NUMBER },
+	{ "return_on_equity", "Retorno, %", WORK_NUMBER },
+	{ "revenue_growth_12m", "Crescimento, %", WORK_NUMBER },
+	{ "base_date", "Demonstração de", WORK_DAY },
+	END,
+};
+
 const struct work_page work_desk_issuer = {
 	.room = &work_desk,
 	.title = "Emissor",
@@ -277,7 +303,18 @@ const struct work_page work_desk_issuer = {
 			    .to = "/debentures/instrument%3A",
 			    .id = "code" },
 			  { .caption = "Notas de crédito", .at = "ratings", .columns = ratings },
-			  { .caption = "Documentos", .at = "documents", .columns = documents }) }),
+			  { .caption = "Documentos", .at = "documents", .columns = documents }) },
+		{ .function = "credit.issuer.peers",
+		  .input = "object_id",
+		  .lists = LISTS({ .caption = "Ao lado do setor",
+				   .at = "measures",
+				   .columns = peer_measures },
+				 { .caption = "As maiores do setor",
+				   .at = "companies",
+				   .explained = WORK_ROWS,
+				   .columns = peer_companies,
+				   .to = "/issuers/",
+				   .id = "object_id" }) }),
 	.acts = ACTS({ "credit.note.create", "Nova nota", "object_id", NULL },
 		     { "credit.alert_rule.set", "Nova regra", "object_id", NULL }),
 };
