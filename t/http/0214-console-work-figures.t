@@ -23,12 +23,14 @@ my ($b, $office, $wallet, $owner) = @$e{qw(browser office wallet owner)};
 my %source = (
 	'/desks/ID' => { count => 'of alerts, listed on the page of their watchlist' },
 	# Figures of filed statements, with form, version and day beside them; market data.
-	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published',
+	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published', base_date => 'a day', value => 'of the statements, whose parts are above', revenue_brl => 'filed',
+		(map { ($_ => 'over the companies of the sector, in words beside it') } qw(companies companies_below lower_quartile median upper_quartile)),
 		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
 	# Terms and prices as their sources publish them, listed on the page with the day of each.
 	'/desks/ID/debentures/' => { map { ($_ => 'published') } qw(mark_par_pct traded_par_pct unit_price rate_pct duration_days pct quantity value_brl share_of_fund_pct total_brl value page),
 		'outstanding.quantity_issued', 'outstanding.quantity_in_treasury', 'outstanding.quantity_redeemed', 'outstanding.quantity_cancelled', 'outstanding.nominal_at_issue', 'terms.index_day',
-		'schedule.amortisation.pct', 'schedule.amortisation.every', 'schedule.interest.every', 'rate.previous_rate_pct' },
+		'schedule.amortisation.pct', 'schedule.amortisation.every', 'schedule.interest.every', 'rate.previous_rate_pct', 'curve_spread.spread_pct' => 'the rate and the curve are beside it',
+		'curve_spread.curve_rate_pct' => 'of published parameters', 'curve_spread.curve' => 'a word', 'curve_spread.reason' => 'a word' },
 	'/desks/ID/notes' => { version => 'of the note itself' },
 	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed', sessions => 'typed' },
 	# Values read from a document, with page and quotation beside them.

@@ -282,6 +282,15 @@ static const struct work_member peer_companies[] = {
 	END,
 };
 
+static const struct work_member no_figures[] = { END };
+static const struct work_parts peer_parts = {
+	"setor", "Como se compara",
+	"O setor é o do cadastro da CVM. Contam as companhias com registro ativo, cada uma com sua demonstração mais nova "
+	"de até 540 dias. Os quartis e a mediana são dos valores de todas elas; as maiores por receita estão abaixo. "
+	"Um valor falta quando uma parte não foi entregue ou o denominador não é positivo.",
+	no_figures
+};
+
 const struct work_page work_desk_issuer = {
 	.room = &work_desk,
 	.title = "Emissor",
@@ -306,6 +315,7 @@ const struct work_page work_desk_issuer = {
 			  { .caption = "Documentos", .at = "documents", .columns = documents }) },
 		{ .function = "credit.issuer.peers",
 		  .input = "object_id",
+		  .parts = &peer_parts,
 		  .lists = LISTS({ .caption = "Ao lado do setor",
 				   .at = "measures",
 				   .columns = peer_measures },
@@ -355,6 +365,7 @@ static const struct work_member debenture_figures[] = {
 	END,
 };
 static const struct work_member debenture_part_figures[] = {
+	{ "curve_spread.curve_rate_pct", "Taxa da curva na duration do papel", WORK_PCT },
 	{ "terms.isin", "ISIN", WORK_TEXT },
 	{ "terms.series", "Série", WORK_TEXT },
 	{ "terms.issue", "Emissão número", WORK_TEXT },
@@ -397,7 +408,8 @@ static const struct work_parts debenture_parts = {
 	"Em circulação: quantidade no mercado vezes valor nominal atual, ambos como o registro do papel os traz. "
 	"A variação vai do preço da data anterior a este, com o que foi pago entre as datas. Do par: o preço "
 	"pelo valor que o contrato acumula, que cupons e amortizações não movem. Taxas de tipos diferentes não "
-	"se comparam.",
+	"se comparam. Spread: de IPCA e prefixada, a taxa menos a da curva do mesmo dia na duration do papel; de % do DI, o "
+	"spread sobre o DI que paga o mesmo; de DI + x, o do contrato. Só se comparam spreads da mesma curva.",
 	debenture_part_figures
 };
 static const struct work_chart debenture_chart = {
@@ -430,6 +442,7 @@ static const struct work_member day_columns[] = {
 	{ "duration_days", "Duration, dias úteis", WORK_NUMBER },
 	{ "curve_spread.spread_pct", "Spread", WORK_PCT },
 	{ "curve_spread.curve", "Sobre a curva", WORK_WORD },
+	{ "curve_spread.curve_rate_pct", "Taxa da curva", WORK_PCT },
 	{ "curve_spread.reason", "Por que não há spread", WORK_WORD },
 	END,
 };
