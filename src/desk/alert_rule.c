@@ -11,7 +11,7 @@
 static DB_STMT(
 	list, "alert_rules.list",
 	"select r.id, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.label, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at"
+	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at, r.measure"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.created_at, r.id) > ($2, $3)"
 	"   and coalesce(r.kind = $4, true)"
@@ -20,7 +20,7 @@ static DB_STMT(
 static DB_STMT(
 	one, "alert_rule.read",
 	"select r.id, r.kind, r.watchlist_id, w.name, r.object_id, r.term_id, r.label, r.threshold,"
-	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at"
+	"       r.band_pct, r.sessions, r.since, r.created_at, r.updated_at, r.measure"
 	"  from alert_rule r left join watchlist w on w.workspace_id = $1 and w.id = r.watchlist_id"
 	" where r.workspace_id = $1 and r.id = $2");
 enum {
@@ -36,14 +36,15 @@ enum {
 	C_SESSIONS,
 	C_SINCE,
 	C_CREATED,
-	C_UPDATED
+	C_UPDATED,
+	C_MEASURE
 };
 
 static DB_STMT(
 	row, "alert_rule.row",
 	"select jsonb_build_object('kind', kind, 'watchlist_id', watchlist_id, 'object_id', object_id,"
 	"         'term_id', term_id, 'threshold', trim_scale(threshold), 'band_pct', trim_scale(band_pct),"
-	"         'sessions', sessions, 'since', since, 'label', label)::text"
+	"         'sessions', sessions, 'since', since, 'label', label, 'measure', measure)::text"
 	"  from alert_rule where workspace_id = $1 and id = $2 for update");
 
 /*
@@ -56,17 +57,17 @@ static DB_STMT(
 	" where workspace_id = $1 and kind = $2 and watchlist_id is not distinct from $3::uuid"
 	"   and object_id is not distinct from $4::text and term_id is not distinct from $5::uuid"
 	"   and threshold is not distinct from $6::numeric and sessions is not distinct from $7::int8"
-	"   and label is not distinct from $8::text");
+	"   and label is not distinct from $8::text and measure is not distinct from $9::text");
 
 static DB_STMT(of_kind, "alert_rule.of_kind",
-	       "select kind from alert_rule"
+	       "select kind, measure from alert_rule"
 	       " where workspace_id = $1 and id = $2 for update");
 
 static DB_STMT(
 	add, "alert_rule.add",
 	"insert into alert_rule (workspace_id, id, kind, watchlist_id, object_id, term_id, threshold,"
-	"                        band_pct, sessions, since, created_by, created_at, label)"
-	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing");
+	"                        band_pct, sessions, since, created_by, created_at, label, measure)"
+	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing");
 
 static DB_STMT(change, "alert_rule.change",
 	       "update alert_rule set threshold = $3, band_pct = $4, sessions = $5, since = $6,"
@@ -75,6 +76,9 @@ static DB_STMT(change, "alert_rule.change",
 
 static DB_STMT(drop, "alert_rule.drop",
 	       "delete from alert_rule where workspace_id = $1 and id = $2");
+
+static DB_STMT(measured, "alert_rule.measured",
+	       "select no from object_measure where id = $1 and $2 = any (kinds)");
 
 static DB_STMT(watchlist, "alert_rule.watchlist",
 	       "select id from watchlist"
@@ -110,6 +114,7 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 	db_json_columns(j, r, i, C_TERM, C_LABEL);
 	desk_write_number(j, "threshold", r, i, C_THRESHOLD);
 	desk_write_number(j, "band_pct", r, i, C_BAND);
+	json_text(j, "measure", db_get_text(r, i, C_MEASURE));
 	db_json_columns(j, r, i, C_SESSIONS, C_UPDATED);
 	rule_judged_write(j, judged, db_get_uuid(r, i, C_ID), db_get_text(r, i, C_KIND));
 	json_close(j);
@@ -160,10 +165,10 @@ static void rule_change(struct call *c, struct uuid id, const struct rule_values
 struct uuid rule_put(struct call *c, const struct rule_values *v)
 {
 	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms);
-	const struct db_rows *r =
-		db_query(c->ctx, &there,
-			 DB_ARGS(workspace, db_text(v->kind), v->watchlist, v->object, v->term,
-				 v->threshold, v->sessions, db_text(v->label)));
+	const struct db_rows *r = db_query(c->ctx, &there,
+					   DB_ARGS(workspace, db_text(v->kind), v->watchlist,
+						   v->object, v->term, v->threshold, v->sessions,
+						   db_text(v->label), db_text(v->measure)));
 	struct uuid id;
 
 	if (db_count(r)) {
@@ -179,24 +184,27 @@ struct uuid rule_put(struct call *c, const struct rule_values *v)
 	db_insert(c->ctx, &add,
 		  DB_ARGS(workspace, db_uuid(id), db_text(v->kind), v->watchlist, v->object,
 			  v->term, v->threshold, v->band, v->sessions, db_day(v->since),
-			  db_uuid(c->ctx->caller->account), now, db_text(v->label)));
+			  db_uuid(c->ctx->caller->account), now, db_text(v->label),
+			  db_text(v->measure)));
 	return id;
 }
 
 /* The figures of each kind. */
 static const struct shape {
 	const char *kind;
-	bool threshold, band, sessions;
+	bool threshold, band, sessions, measure;
 } shapes[] = {
-	{ "material_fact", false, false, false },
-	{ "late_filing", false, false, false },
-	{ "price_move", true, false, true },
-	{ "leverage_above", true, true, false },
-	{ "coverage_below", true, true, false },
-	{ "rating_change", false, false, false },
-	{ "regulation_term_changed", false, false, false },
-	{ "term_breach", false, true, false },
-	{ "new_offering", false, false, false },
+	{ .kind = "material_fact" },
+	{ .kind = "late_filing" },
+	{ .kind = "price_move", .threshold = true, .sessions = true },
+	{ .kind = "leverage_above", .threshold = true, .band = true },
+	{ .kind = "coverage_below", .threshold = true, .band = true },
+	{ .kind = "rating_change" },
+	{ .kind = "regulation_term_changed" },
+	{ .kind = "term_breach", .band = true },
+	{ .kind = "new_offering" },
+	{ .kind = "measure_above", .threshold = true, .band = true, .measure = true },
+	{ .kind = "measure_below", .threshold = true, .band = true, .measure = true },
 };
 
 static const struct shape *shape_of(const char *kind)
@@ -228,6 +236,7 @@ void alert_rule_check(struct call *c)
 		check_member(c, kind, "threshold", s->threshold, s->threshold);
 		check_member(c, kind, "band_pct", s->band, false);
 		check_member(c, kind, "sessions", s->sessions, s->sessions);
+		check_member(c, kind, "measure", s->measure, s->measure);
 	}
 	if (call_has(c, "object_id") + call_has(c, "watchlist_id") + call_has(c, "rule_id") != 1)
 		call_note(c, "/input", "one_of", "object_id, watchlist_id ou rule_id", NULL);
@@ -245,6 +254,7 @@ static struct rule_values read_values(struct call *c)
 	const struct shape *s = shape_of(v.kind);
 
 	v.label = call_line(c, "label");
+	v.measure = call_text(c, "measure");
 	v.threshold = desk_decimal(c, "threshold");
 	v.band = desk_decimal(c, "band_pct");
 	if (s->band && v.band.type == DB_NULL)
@@ -255,9 +265,19 @@ static struct rule_values read_values(struct call *c)
 	return v;
 }
 
-/* A change cannot alter the kind of a rule or its target. */
-static void check_kind(struct call *c, struct uuid id, const char *kind)
+/* An object that never has the measure: the rule could never raise anything. */
+static void check_measure(struct call *c, const char *measure, const struct named *object)
 {
+	if (measure && !db_count(db_query(c->ctx, &measured,
+					  DB_ARGS(db_text(measure), db_text(object->kind)))))
+		call_invalid(c, "/input/measure", "kind",
+			     "uma medida do tipo do objeto; esta regra nunca avisaria", measure);
+}
+
+/* A change cannot alter the kind of a rule, its target, or what it measures. */
+static void check_kind(struct call *c, struct uuid id, const struct rule_values *v)
+{
+	const char *kind = v->kind;
 	const struct db_rows *r =
 		db_query(c->ctx, &of_kind, DB_ARGS(desk_workspace(c), db_uuid(id)));
 
@@ -267,6 +287,11 @@ static void check_kind(struct call *c, struct uuid id, const char *kind)
 		call_invalid(c, "/input/kind", "const",
 			     pool_printf(c->ctx->pool, "%s, que a regra é", db_get_text(r, 0, 0)),
 			     kind);
+	if (v->measure && !str_eq(db_get_text(r, 0, 1), v->measure))
+		call_invalid(
+			c, "/input/measure", "const",
+			pool_printf(c->ctx->pool, "%s, que a regra mede", db_get_text(r, 0, 1)),
+			v->measure);
 }
 
 static void write_set(struct call *c, struct uuid id)
@@ -283,13 +308,16 @@ void alert_rule_set(struct call *c)
 
 	if (call_has(c, "rule_id")) {
 		id = desk_id(c, "rule_id");
-		check_kind(c, id, v.kind);
+		check_kind(c, id, &v);
 		rule_change(c, id, &v);
 		write_set(c, id);
 		return;
 	}
 	if (call_has(c, "object_id")) {
-		v.object = db_text(name_watched(c, "object_id")->id);
+		const struct named *o = name_watched(c, "object_id");
+
+		check_measure(c, v.measure, o);
+		v.object = db_text(o->id);
 	} else {
 		v.watchlist = db_uuid(desk_id(c, "watchlist_id"));
 		if (!db_count(

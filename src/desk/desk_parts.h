@@ -54,7 +54,7 @@ void alert_rule_delete(struct call *c);
 
 /* The content of a rule; NULL and zero for members that its kind lacks. */
 struct rule_values {
-	const char *kind;
+	const char *kind, *measure;
 	struct db_arg watchlist, object, term; /* db_null() for none */
 	struct db_arg threshold, band, sessions;
 	const char *label; /* given by the desk, or NULL */
@@ -69,10 +69,10 @@ struct rule_values {
  */
 struct uuid rule_put(struct call *c, const struct rule_values *v);
 
-/* rule_judged.c: the objects that late_filing rules cannot judge, since nothing is due. */
+/* rule_judged.c: the objects that rules cannot judge. */
 struct rules_judged {
 	struct findings *f;
-	const struct db_rows *objects;
+	const struct db_rows *objects, *values; /* values: of the same objects */
 };
 struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_t n);
 /* rule_judged_write() - not_judged: [{object, reason}], null for a rule of another kind. */

@@ -289,11 +289,16 @@ const char *measure_fact(void *pool, const char *what, struct day reference,
 			   value.known ? finding_number(pool, value.v, 8) : reason);
 }
 
-static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
+const char *limit_side(bool above, bool past)
 {
-	/* By whether the threshold must not be exceeded, and whether it is past. */
 	static const char *const sides[2][2] = { { "perto do mínimo", "abaixo do mínimo" },
 						 { "perto do limite", "além do limite" } };
+
+	return sides[above][past];
+}
+
+static void see_measure(struct findings *f, const struct watching *w, const struct measure *m)
+{
 	struct credit_watch watch = { .level = LEVEL_BREACH };
 	void *pool = f->ctx->pool;
 	struct finding *found;
@@ -319,7 +324,7 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	found->title = pool_printf(pool, "%s: %s %s%s, %s de %s", watched_name(f, w), m->title,
 				   m->value.known ? "em " : "sem EBITDA positivo",
 				   m->value.known ? finding_said(f, m->value.v, 4) : "",
-				   sides[m->above][watch.level == LEVEL_BREACH],
+				   limit_side(m->above, watch.level == LEVEL_BREACH),
 				   finding_said(f, m->threshold, 4));
 	found->evidence = json_written(j);
 }

@@ -8,7 +8,7 @@
 /* A rule on one object; a watchlist's rule becomes one for each of its objects. */
 struct watching {
 	struct uuid rule;
-	const char *kind, *object;
+	const char *kind, *object, *measure; /* measure: of measure_above and measure_below */
 	bool has_term;
 	struct uuid term;
 	wide threshold, band; /* 8 places */
@@ -86,6 +86,9 @@ void findings_price_moves(struct findings *f);
 /* findings_debenture_prices() - its part of debentures (debenture_moves.c). */
 void findings_debenture_prices(struct findings *f);
 
+/* findings_measures() - adds those of measure_above and measure_below (measure_limits.c). */
+void findings_measures(struct findings *f);
+
 /* ---- of one finding ---- */
 
 /* finding_add() - adds an event; valid until the next call. */
@@ -96,6 +99,9 @@ const char *finding_said(struct findings *f, wide v,
 			 int shown); /* the same with a comma, for a title */
 
 bool watching_is(const struct watching *w, const char *kind);
+bool watching_measure(const struct watching *w); /* a rule on a measure */
+/* limit_side() - where a value stands: near or past a threshold that it must not exceed (@above), or not fall below. */
+const char *limit_side(bool above, bool past);
 /*
  * watched_due() - the object's next filing: NULL, and sets *@due; else why it is unknown:
  * no_statements, registration_not_active, no_report, or no_filings when the object files neither.

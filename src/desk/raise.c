@@ -24,12 +24,12 @@ static DB_STMT(
 static DB_STMT(
 	watched, "desk.watched",
 	"select r.id, r.kind, coalesce(r.object_id, i.object_id), r.term_id, r.threshold, r.band_pct,"
-	"       r.sessions, r.since"
+	"       r.sessions, r.since, r.measure"
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
 	" where r.workspace_id = $1 and (r.object_id is not null or i.object_id is not null)"
 	" order by r.id, 3 limit 1000000");
-enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE };
+enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE, W_MEASURE };
 
 /* With the clause that was approved, not one that was read since. */
 static DB_STMT(approved, "desk.approved",
@@ -131,7 +131,8 @@ static void read_watching(struct findings *f, const struct db_rows *r)
 					     .has_term = !db_is_null(r, i, W_TERM),
 					     .threshold = number_or_zero(r, i, W_THRESHOLD),
 					     .band = number_or_zero(r, i, W_BAND),
-					     .since = db_get_day(r, i, W_SINCE) };
+					     .since = db_get_day(r, i, W_SINCE),
+					     .measure = db_get_text(r, i, W_MEASURE) };
 		if (list[i].has_term)
 			list[i].term = db_get_uuid(r, i, W_TERM);
 		if (!db_is_null(r, i, W_SESSIONS))
@@ -374,6 +375,7 @@ static void compute_desk(struct ctx *ctx, struct uuid id, struct alerts_result *
 	findings_read(&f, r[0], W_OBJECT);
 	findings_make(&f);
 	findings_price_moves(&f);
+	findings_measures(&f);
 	out->raised += save(&f, workspace);
 }
 

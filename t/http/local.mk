@@ -263,6 +263,7 @@ END_TO_END_TESTS = \
 	t/http/0906-debenture-samples.t \
 	t/http/0907-curves.t \
 	t/http/0908-peers.t \
+	t/http/0909-measure-rules.t \
 	t/http/0910-hostile.t \
 	t/http/0920-documents.t \
 	t/http/0925-typescript.t \

@@ -614,6 +614,7 @@ static const struct work_member rule_columns[] = {
 	{ "object.name", "Objeto", WORK_TEXT },
 	{ "label", "Nome", WORK_TEXT },
 	{ "since", "Desde", WORK_DAY },
+	{ "measure", "Medida", WORK_WORD },
 	{ "threshold", "Limite", WORK_NUMBER },
 	{ "band_pct", "Faixa de aviso", WORK_PCT },
 	{ "sessions", "Pregões", WORK_NUMBER },

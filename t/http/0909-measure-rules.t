@@ -1,0 +1,92 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: Apache-2.0
+#
+# Rules on a measure: one alert a run past the limit, which gets worse and does not repeat itself, however many days it lasts.
+# Today is 20 November 2026.
+
+use strict;
+use warnings;
+use utf8;
+use Lastro::Desk;
+use Lastro::Test;
+use Test::More;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+$ENV{LASTRO_NOW} = '2026-11-20T15:00:00Z';
+my $t = Lastro::Test->new;
+Lastro::Desk::objects($t);
+my $desk = Lastro::Desk->new($t, 'Mesa');
+my $other = Lastro::Desk->new($t, 'Vizinha');
+$t->start_pool(workers => 1, env => { LASTRO_NOW => $ENV{LASTRO_NOW} });
+my ($paper, $fund, $company) = qw(instrument:PETR16 fund:11222333000181 company:33000167000101);
+
+sub alerts { return $t->lastro_json('compute', 'alerts')->{raised} }
+sub measured {
+	my ($object, $measure, %by_day) = @_;
+	$t->sql("insert into object_observation (measure_no, object_no, base_date, value, source, version)
+		select m.no, o.no, '$_', $by_day{$_}, 'calculado', 1 from object_measure m, object o where m.id = '$measure' and o.id = '$object'") for sort keys %by_day;
+	return;
+}
+sub all { my ($kind) = @_; return map { { %$_, %{ $_->{evidence} } } } @{ $desk->data('credit.alerts.find', { kind => $kind, limit => 50 }) } }
+sub set { return $desk->action('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3, @_ }) }
+sub refusal { my ($r) = @_; my ($e) = @{ $r->json->{details}{errors} // [] }; return join ' ', $r->status, $e->{pointer} // '', $e->{rule} // '' }
+
+# ---- setting ----
+
+my $rule = $desk->done('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3 });
+is_deeply [@$rule{qw(kind measure threshold band_pct)}, map { "$_->{object}{id} $_->{reason}" } @{ $rule->{not_judged} }],
+	['measure_above', 'debenture_curve_spread', 3, 10, "$paper no_value"], 'a rule, which says that it has nothing to judge yet';
+is $desk->done('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3, band_pct => 10 })->{id}, $rule->{id}, 'the same is the same';
+isnt $desk->done('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_par', threshold => 3 })->{id}, $rule->{id}, 'another measure is another rule';
+is refusal(set(measure => 'subordination')), '400 /input/measure kind', 'what the object never has is refused: it would never raise anything';
+is refusal(set(measure => 'close')), '400 /input/measure enum', 'so is what no desk measures';
+is refusal($desk->action('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, threshold => 3 })), '400 /input/measure required', 'none is too few';
+is refusal($desk->action('credit.alert_rule.set', { kind => 'material_fact', object_id => $paper, measure => 'debenture_par' })), '400 /input/measure forbidden', 'and one too many for another kind';
+is refusal($desk->action('credit.alert_rule.set', { kind => 'measure_above', rule_id => $rule->{id}, measure => 'debenture_par', threshold => 3 })), '400 /input/measure const', 'a rule goes on measuring the same';
+is refusal($other->action('credit.alert_rule.set', { kind => 'measure_above', rule_id => $rule->{id}, measure => 'debenture_curve_spread', threshold => 9 })), '404  ', 'that of another desk is none';
+is alerts(), 0, 'nothing to judge raises nothing';
+
+# ---- a run: threshold 3, the band from 3 - 10 % = 2.7 on ----
+
+measured($paper, debenture_curve_spread => '2026-11-09' => 2.69999999, '2026-11-10' => 2.7);
+is alerts(), 1, 'at the beginning of the band: early';
+my ($a) = all('measure_above');
+is_deeply [@$a{qw(level fact_date value first_value since threshold band_pct headroom_pct unit measure)}], ['early', '2026-11-10', 2.7, 2.7, '2026-11-10', 3, 10, '10.0000', '% a.a.', 'debenture_curve_spread'], 'with its figures';
+like $a->{title}, qr/^Debênture PETR16: Spread da debênture sobre a curva do seu índice em 2,7 % a\.a\., perto do limite de 3$/, 'in words';
+measured($paper, debenture_curve_spread => '2026-11-11' => 2.9, '2026-11-12' => 3);
+is alerts(), 0, 'two more days of it, the second at the limit: the same alert';
+$desk->done('credit.alert.acknowledge', { alert_id => $a->{id}, comment => 'visto' });
+measured($paper, debenture_curve_spread => '2026-11-13' => 3.3);
+is alerts(), 0, 'past the limit: no other alert';
+($a) = all('measure_above');
+is_deeply [scalar(all('measure_above')), @$a{qw(level value since first_value acknowledged_at headroom_pct)}], [1, 'breach', 3.3, '2026-11-10', 2.7, undef, '-10.0000'], 'it got worse and is open again';
+$desk->done('credit.alert.acknowledge', { alert_id => $a->{id}, comment => 'visto' });
+measured($paper, debenture_curve_spread => '2026-11-16' => 3.6);
+is alerts(), 0, 'another day of it';
+is((all('measure_above'))[0]{acknowledged_at} ? 1 : 0, 1, 'is no reason to open it again');
+measured($paper, debenture_curve_spread => '2026-11-17' => 2.5);
+is alerts(), 0, 'out of it: nothing';
+measured($paper, debenture_curve_spread => '2026-11-18' => 3.01);
+is alerts(), 1, 'past it again: another alert';
+measured($paper, debenture_curve_spread => '2026-11-23' => 9);
+is alerts(), 0, 'a day to come does not count';
+
+# ---- below ----
+
+my $list = $desk->done('credit.watchlist.create', { name => 'Fundos' })->{id};
+$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for $fund, $company;
+$rule = $desk->done('credit.alert_rule.set', { kind => 'measure_below', watchlist_id => $list, measure => 'subordination', threshold => 20, band_pct => 0 });
+measured($fund, subordination => '2026-09-30' => 20);
+is alerts(), 0, 'without a band the limit itself is not past';
+measured($fund, subordination => '2026-10-31' => 19.99);
+is alerts(), 1, 'below it is';
+($a) = all('measure_below');
+is_deeply [@$a{qw(level value since)}, $a->{object}{id}], ['breach', 19.99, '2026-10-31', $fund], 'of the fund that has it';
+my ($listed) = grep { $_->{id} eq $rule->{id} } @{ $desk->data('credit.alert_rules.list', { kind => 'measure_below' }) };
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $listed->{not_judged} }], ["$company no_value"], 'a company on the list has no such measure, and the rule says so';
+# A figure that was superseded does not count.
+$t->sql("update object_observation set superseded = 2 where value = 19.99 and base_date = '2026-10-31'");
+measured($fund, subordination => '2026-11-19' => 25);
+is alerts(), 0, 'nor does a superseded one';
+
+done_testing;
