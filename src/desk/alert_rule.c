@@ -203,6 +203,7 @@ static const struct shape {
 	{ .kind = "regulation_term_changed" },
 	{ .kind = "term_breach", .band = true },
 	{ .kind = "new_offering" },
+	{ .kind = "issuer_state" },
 	{ .kind = "measure_above", .threshold = true, .band = true, .measure = true },
 	{ .kind = "measure_below", .threshold = true, .band = true, .measure = true },
 };

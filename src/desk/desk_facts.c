@@ -19,7 +19,8 @@ static DB_STMT(
 	"       m.ebit_ttm, m.net_income_ttm, m.cash, m.gross_debt, m.net_debt, m.equity,"
 	"       m.interest_expense_ttm, m.interest_source, m.reasons, c.status, c.cancelled_on,"
 	"       b.reference_date, b.net_debt, b.ebitda_ttm, b.ebit_ttm,"
-	"       case when b.interest_source = m.interest_source then b.interest_expense_ttm end"
+	"       case when b.interest_source = m.interest_source then b.interest_expense_ttm end,"
+	"       c.issuer_state"
 	"  from company c"
 	"  left join lateral (select * from statement_measure s"
 	"                      where s.company_id = c.id and s.present"
@@ -57,7 +58,8 @@ enum {
 	C_NET_BEFORE,
 	C_EBITDA_BEFORE,
 	C_EBIT_BEFORE,
-	C_INTEREST_BEFORE
+	C_INTEREST_BEFORE,
+	C_STATE
 };
 
 /* Short-term debt, a line of the standard chart of accounts. */
@@ -206,6 +208,7 @@ static struct company_facts read_company(void *pool, const struct db_rows *r, si
 		.cvm_code = db_get_int(r, i, C_CVM),
 		.status = db_get_text(r, i, C_STATUS),
 		.active = db_get_bool(r, i, C_ACTIVE),
+		.state = db_get_text(r, i, C_STATE),
 		.has_cancelled_on = !db_is_null(r, i, C_CANCELLED),
 		.year_end = (int)db_get_int(r, i, C_YEAR_END),
 		.filed = !db_is_null(r, i, C_REFERENCE),

@@ -16,6 +16,7 @@ struct company_facts {
 	int64_t cvm_code;
 	const char *status; /* of its registration */
 	bool active;
+	const char *state; /* of the issuer, as the register says it; NULL: not said */
 	bool has_cancelled_on;
 	struct day cancelled_on;
 	int year_end; /* last month of its fiscal year */

@@ -448,6 +448,45 @@ static void see_late(struct findings *f, const struct watching *w)
 	found->evidence = json_written(j);
 }
 
+/* ---- the state of an issuer ---- */
+
+/* The register writes the phases of a sound company as "FASE …"; every other state is trouble. */
+static bool in_trouble(const struct company_facts *c)
+{
+	return c->state && !text_starts(c->state, "FASE ");
+}
+
+static void see_state(struct findings *f, const struct watching *w)
+{
+	const struct company_facts *c = watched_company(f, w);
+	const bool off = c && (str_eq(c->status, "cancelled") || str_eq(c->status, "suspended"));
+	void *pool = f->ctx->pool;
+	const char *state, *what;
+	struct finding *found;
+	struct json *j;
+
+	if (!c || (!off && !in_trouble(c)))
+		return;
+	state = in_trouble(c) ? text_head(pool, c->state, 100) : "";
+	what = !off				? ""
+	       : str_eq(c->status, "cancelled") ? "registro cancelado"
+						: "registro suspenso";
+	found = finding_add(f, w);
+	j = finding_evidence(f, "CVM");
+	json_text(j, "status", c->status);
+	json_text(j, "issuer_state", c->state);
+	if (c->has_cancelled_on)
+		json_day(j, "cancelled_on", c->cancelled_on);
+	json_close(j);
+	finding_of_company(f, found);
+	found->level = "breach";
+	found->date = off && c->has_cancelled_on ? c->cancelled_on : f->ctx->today;
+	found->about = found->fact = pool_printf(pool, "issuer/%s/%s", c->status, state);
+	found->title = pool_printf(pool, "%s: %s%s%s", watched_name(f, w), what,
+				   off && *state ? ", " : "", state);
+	found->evidence = json_written(j);
+}
+
 /* ---- all ---- */
 
 static struct day oldest(const struct findings *f, const char *kind)
@@ -538,5 +577,7 @@ void findings_make(struct findings *f)
 			see_limits(f, w);
 		if (watching_is(w, "late_filing"))
 			see_late(f, w);
+		if (watching_is(w, "issuer_state"))
+			see_state(f, w);
 	}
 }

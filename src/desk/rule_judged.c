@@ -19,7 +19,7 @@ static DB_STMT(
 	"  from alert_rule r"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
 	" where r.workspace_id = $1 and r.id = any ($2::uuid[]) "
-	"   and r.kind in ('late_filing', 'leverage_above', 'coverage_below', 'measure_above', 'measure_below')"
+	"   and r.kind in ('late_filing', 'leverage_above', 'coverage_below', 'measure_above', 'measure_below', 'issuer_state')"
 	"   and (r.object_id is not null or i.object_id is not null)"
 	" order by r.id, 2 limit 20000");
 enum { O_RULE, O_OBJECT, O_MEASURE };
@@ -63,11 +63,11 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 		       const char *kind)
 {
 	const struct db_rows *r = judged->objects;
-	const bool late = str_eq(kind, "late_filing");
+	const bool late = str_eq(kind, "late_filing"), state = str_eq(kind, "issuer_state");
 	const bool ratio = str_eq(kind, "leverage_above") || str_eq(kind, "coverage_below");
 	size_t shown = 0;
 
-	if (!late && !ratio && !watching_measure(&(struct watching){ .kind = kind })) {
+	if (!late && !ratio && !state && !watching_measure(&(struct watching){ .kind = kind })) {
 		json_null(j, "not_judged");
 		return;
 	}
@@ -83,6 +83,8 @@ void rule_judged_write(struct json *j, const struct rules_judged *judged, struct
 			why = watched_due(judged->f, &w, &due);
 		else if (ratio)
 			why = watched_unmeasured(judged->f, &w, str_eq(kind, "leverage_above"));
+		else if (state)
+			why = watched_company(judged->f, &w) ? NULL : "no_filings";
 		else
 			why = db_get_bool(judged->values, i, 0) ? NULL : "no_value";
 		if (!why)

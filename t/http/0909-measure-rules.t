@@ -7,6 +7,7 @@
 use strict;
 use warnings;
 use utf8;
+use Encode ();
 use Lastro::Desk;
 use Lastro::Test;
 use Test::More;
@@ -88,5 +89,25 @@ is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $listed->{not_judged} }], 
 $t->sql("update object_observation set superseded = 2 where value = 19.99 and base_date = '2026-10-31'");
 measured($fund, subordination => '2026-11-19' => 25);
 is alerts(), 0, 'nor does a superseded one';
+
+# ---- the state of an issuer ----
+
+sub states { return map { [@$_{qw(title level status issuer_state fact_date)}] } all('issuer_state') }
+$t->sql("insert into company (id, cvm_code, tax_id, name, status, listed, words, issuer_state) values (77, 9512, '33000167000101', 'PETRO', 'active', true, '', 'FASE OPERACIONAL')");
+$rule = $desk->done('credit.alert_rule.set', { kind => 'issuer_state', watchlist_id => $list });
+$desk->done('credit.alert_rule.set', { kind => 'issuer_state', object_id => $company });
+is_deeply [map { "$_->{object}{id} $_->{reason}" } @{ $rule->{not_judged} }], ["$fund no_filings"], 'a fund is no issuer of the register, and the rule says so';
+is alerts(), 0, 'a company that operates raises nothing';
+$t->sql(Encode::encode("UTF-8", "update company set issuer_state = 'FASE PRÉ-OPERACIONAL' where id = 77"));
+is alerts(), 0, 'nor one that is about to';
+$t->sql(Encode::encode("UTF-8", "update company set issuer_state = 'EM RECUPERAÇÃO JUDICIAL OU EQUIVALENTE' where id = 77"));
+is alerts(), 1, 'one in judicial recovery does, once for both rules';
+is_deeply [states()], [['PETROLEO BRASILEIRO S.A.: EM RECUPERAÇÃO JUDICIAL OU EQUIVALENTE', 'breach', 'active', 'EM RECUPERAÇÃO JUDICIAL OU EQUIVALENTE', '2026-11-20']], 'with its state';
+is alerts(), 0, 'and never again for the same';
+$t->sql("update company set status = 'cancelled', cancelled_on = '2026-11-18' where id = 77");
+is alerts(), 1, 'a cancelled registration is another fact';
+is((states())[0][4], '2026-11-18', 'of its day');
+$t->sql("update company set status = 'unknown', issuer_state = null, cancelled_on = null where id = 77");
+is alerts(), 0, 'what is not known raises nothing';
 
 done_testing;

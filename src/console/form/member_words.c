@@ -221,6 +221,7 @@ static const struct said words[] = {
 	{ "interest_coverage", "cobertura de juros" },
 	{ "interest_not_positive", "os juros não são positivos" },
 	{ "ipca", "IPCA" },
+	{ "issuer_state", "situação do emissor" },
 	{ "jcp", "juros sobre capital próprio" },
 	{ "key_expiring", "uma chave de acesso vai vencer" },
 	{ "late_filing", "entrega atrasada" },
