@@ -26,6 +26,8 @@ void watchlist_item_remove(struct call *c);
 
 /* board.c, issuer.c, desk_debenture.c, desk_overview.c */
 void watchlist_board(struct call *c);
+void watchlist_calendar(struct call *c);
+void watchlist_calendar_check(struct call *c);
 void issuer_get(struct call *c);
 void issuer_peers(struct call *c);
 void debenture_get(struct call *c);

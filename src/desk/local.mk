@@ -22,6 +22,7 @@ src_liblastro_a_SOURCES += \
 	%D%/regulation_term.c \
 	%D%/rule_judged.c \
 	%D%/watchlist.c \
+	%D%/watchlist_calendar.c \
 	%D%/watchlist_item.c \
 	%D%/webhook.c
 
@@ -57,6 +58,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.regulation_term.review.json \
 	src/desk/schemas/credit.regulation_terms.queue.json \
 	src/desk/schemas/credit.watchlist.board.json \
+	src/desk/schemas/credit.watchlist.calendar.json \
 	src/desk/schemas/credit.watchlist.create.json \
 	src/desk/schemas/credit.watchlist.delete.json \
 	src/desk/schemas/credit.watchlist.items.json \

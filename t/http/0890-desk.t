@@ -62,6 +62,8 @@ my %function = (
 	'credit.watchlists.list' => { role => 'viewer', input => sub { filled($_[0]); { q => 'lista', %limit } } },
 	'credit.watchlist.items' => { role => 'viewer', subject => \&filled, input => sub { +{ %limit } } },
 	'credit.watchlist.board' => { role => 'viewer', subject => \&filled, input => sub { {} } },
+	'credit.watchlist.calendar' => { role => 'viewer', subject => \&filled, input => sub { { from => '2026-11-20', to => '2027-02-20' } },
+		refuses => [['days in the wrong order', 400, 'minimum', sub { { from => '2026-11-20', to => '2026-11-19' } }]] },
 	'credit.alerts.list' => { role => 'viewer', subject => \&filled, input => sub { $_[0]->alert; { status => 'open', %limit } } },
 	'credit.alerts.find' => { role => 'viewer', input => sub { $_[0]->alert; { status => 'open', kind => 'material_fact', object_id => 'company:33000167000101', from => '2026-01-01', %limit } } },
 	'credit.alert_rules.list' => { role => 'viewer', input => sub { rule($_[0]); { kind => 'leverage_above', %limit } } },

@@ -132,6 +132,19 @@ static const struct work_member alert_columns[] = {
 	END,
 };
 
+static const struct work_member coming_columns[] = {
+	{ "date", "Dia", WORK_DAY },
+	{ "event", "O que vem", WORK_WORD },
+	{ "name", "De quê", WORK_TEXT },
+	{ "issuer_name", "De quem", WORK_TEXT },
+	{ "pct", "Taxa ou parte", WORK_PCT },
+	{ "pays_on", "Paga em", WORK_DAY },
+	{ "reference_date", "Data-base", WORK_DAY },
+	{ "late", "Atrasada", WORK_WORD },
+	{ "source", "Fonte", WORK_TEXT },
+	END,
+};
+
 const struct work_page work_desk_watchlist = {
 	.room = &work_desk,
 	.title = "Lista",
@@ -145,6 +158,10 @@ const struct work_page work_desk_watchlist = {
 					   "id" },
 					 { "credit.alert.assign", "Atribuir", "alert_id", "id" },
 					 { "credit.alert.snooze", "Adiar", "alert_id", "id" }) }) },
+		{ .function = "credit.watchlist.calendar",
+		  .lists = LISTS({ .caption = "O que vem em noventa dias",
+				   .at = "coming",
+				   .columns = coming_columns }) },
 		{ .function = "credit.watchlist.board",
 		  .lists = LISTS({ .caption = "Quadro",
 				   .explained = WORK_ROWS,
