@@ -19,6 +19,12 @@
 #define OBSERVED                                                                                   \
 	" from lastro.object_observation x where x.measure_no = 9 and x.object_no = o.no"          \
 	" and x.base_date <= " DAY " and x.superseded = 9223372036854775807"
+/* The newest value of a measure of o. */
+#define NEWEST(no, as)                                                                             \
+	" cross join lateral (select x.value, x.base_date from lastro.object_observation x"        \
+	" where x.measure_no = " no " and x.object_no = o.no and x.base_date <= " DAY              \
+	" and x.superseded = 9223372036854775807"                                                  \
+	" order by x.base_date desc, x.filed_at desc, x.revision desc, x.version desc limit 1) " as
 #define PAGE " order by 5 desc, 1 limit 100"
 #define IN_FORCE(r) r ".since <= " DAY " and " r ".until > " DAY
 
@@ -45,6 +51,13 @@ static const struct question {
 	{ "cohort, the last without the implausible", "/v1/objects/cohort",
 	  "kind=fund&subkind=fii&measure=net_worth&at=2026-11-20&exclude_out_of_prior=true", NULL,
 	  0 },
+	{ "screen, four ratios of 5,000 companies", "/v1/objects/cohort",
+	  "kind=company&measure=net_debt_to_ebitda&at=2026-11-20&where=net_margin:gt:-5&where=ebitda_margin:gt:-10&where=return_on_equity:gt:-3",
+	  "select o.id, o.kind, o.subkind, o.name, t.value, t.base_date from lastro.object o" NEWEST(
+		  "44", "t") NEWEST("42", "a") NEWEST("43", "b")
+		  NEWEST("47",
+			 "c") " where o.kind = 'company' and a.value > -5 and b.value > -10 and c.value > -3" PAGE,
+	  5 },
 	{ "traversal, three steps to 100,000 objects", "/v1/objects/traverse",
 	  "from=instrument:B1&path=administers:out,holds:out,issued:out&at=2026-11-20",
 	  "select o.id, o.kind, o.subkind, o.name, count(distinct b.object_no) from lastro.object f"

@@ -48,6 +48,11 @@ insert into object_variant select d, w.word from object_word w, unnest(object_de
 insert into object_observation (measure_no, object_no, base_date, filed_at, value, source, version)
 	select 9, 16 * o, date '2025-01-01' + d, date '2025-01-01' + d, (hashint8(o * 1000 + d) % 1000000)::numeric / 7, 'bench', 1
 	  from generate_series(1, least(:observed, :objects / 16)) o, generate_series(1, 250) d order by 2, 3;
+-- Four ratios of 5,000 companies, three years of quarters each.
+insert into object_observation (measure_no, object_no, base_date, filed_at, value, source, version)
+	select m, 16 * o + 2, (date '2023-12-31' + q * interval '3 months')::date, (date '2024-02-14' + q * interval '3 months')::date,
+		(hashint8(o * 100000 + m * 100 + q) % 4000)::numeric / 100, 'bench', 1
+	  from generate_series(1, least(5000, :objects / 16 - 1)) o, unnest(array[42, 43, 44, 47]) m, generate_series(0, 11) q order by 1, 2, 3;
 insert into object_relation (subject_no, verb, object_no, source)
 	select 1, 'administers', 1 + n, 'typed' from generate_series(1, 100) n
 	union all select 2 + (n % 100), 'holds', 1000 + n, 'typed' from generate_series(1, 5000) n
