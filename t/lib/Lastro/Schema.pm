@@ -25,8 +25,11 @@ sub seeds {
 	my @tables = split /\n/, $t->sql(q{select relname from pg_class where relnamespace = 'lastro'::regnamespace and relkind = 'r'
 		and relname not in ('schema_migration', 'schema_function') order by 1});
 
+	# Measures that came after 0.2.0 are rows of later migrations.
+	my %those = (object_measure => 'where no <= 40');
+
 	return { map { split /\t/ } grep { /\t./ } split /\n/, $t->sql(join ' union all ', map {
-		qq(select '$_', md5(string_agg(r::text, E'\\n' order by r::text collate "C")) from "$_" r) } @tables) };
+		qq(select '$_', md5(string_agg(r::text, E'\\n' order by r::text collate "C")) from "$_" r @{[$those{$_} // '']}) } @tables) };
 }
 
 1;
