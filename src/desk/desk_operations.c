@@ -69,6 +69,8 @@ static const struct operation actions[] = {
 	OPERATION("credit.alert.snooze", alert_snooze, WRITE(ROLE_ADVISOR, "alert.snoozed")),
 	OPERATION("credit.regulation_term.propose", regulation_term_propose,
 		  WRITE(ROLE_ADVISOR, "regulation_term.proposed")),
+	OPERATION("credit.regulation_term.withdraw", regulation_term_withdraw,
+		  WRITE(ROLE_ADVISOR, "regulation_term.withdrawn")),
 	OPERATION("credit.regulation_term.review", regulation_term_review,
 		  WRITE(ROLE_ADVISOR, "regulation_term.reviewed")),
 	OPERATION("credit.note.create", note_create, WRITE(ROLE_ADVISOR, "note.created")),

@@ -86,6 +86,7 @@ void regulation_terms_queue(struct call *c);
 void regulation_term_get(struct call *c);
 void regulation_term_propose(struct call *c);
 void regulation_term_proposal_check(struct call *c);
+void regulation_term_withdraw(struct call *c);
 void regulation_term_review(struct call *c);
 void regulation_term_check(struct call *c);
 

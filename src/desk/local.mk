@@ -56,6 +56,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.regulation_term.get.json \
 	src/desk/schemas/credit.regulation_term.propose.json \
 	src/desk/schemas/credit.regulation_term.review.json \
+	src/desk/schemas/credit.regulation_term.withdraw.json \
 	src/desk/schemas/credit.regulation_terms.queue.json \
 	src/desk/schemas/credit.watchlist.board.json \
 	src/desk/schemas/credit.watchlist.calendar.json \

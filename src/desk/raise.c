@@ -32,22 +32,23 @@ static DB_STMT(
 enum { W_ID, W_KIND, W_OBJECT, W_TERM, W_THRESHOLD, W_BAND, W_SESSIONS, W_SINCE, W_MEASURE };
 
 /* With the clause that was approved, not one that was read since. */
-static DB_STMT(approved, "desk.approved",
-	       "select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
-	       "  from regulation_term t join regulation_term_version v"
-	       "    on v.workspace_id = $1 and v.term_id = t.id"
-	       "   and v.version = coalesce((select r.version from regulation_term_review r"
-	       "         where r.workspace_id = $1 and r.term_id = t.id and r.decision <> 'reject'"
-	       "         order by r.id desc limit 1), t.version)"
-	       " where t.workspace_id = $1 and t.approved is not null"
-	       "   and t.approved <> 0 order by t.object_id, t.id limit 100000");
+static DB_STMT(
+	approved, "desk.approved",
+	"select t.id, t.object_id, t.term, t.approved, v.document, v.page, v.quote"
+	"  from regulation_term t join regulation_term_version v"
+	"    on v.workspace_id = $1 and v.term_id = t.id"
+	"   and v.version = coalesce((select r.version from regulation_term_review r"
+	"         where r.workspace_id = $1 and r.term_id = t.id and r.decision in ('approve', 'correct')"
+	"         order by r.id desc limit 1), t.version)"
+	" where t.workspace_id = $1 and t.approved is not null"
+	"   and t.approved <> 0 order by t.object_id, t.id limit 100000");
 enum { L_ID, L_OBJECT, L_TERM, L_VALUE, L_DOCUMENT, L_PAGE, L_QUOTE };
 
 /* What somebody proposed counts once it was reviewed. */
 #define COUNTS(x)                                                                                  \
 	"(" x ".proposed_by is null or exists (select from regulation_term_review r"               \
 	" where r.workspace_id = $1 and r.term_id = t.id and r.version = " x ".version"            \
-	" and r.decision <> 'reject'))"
+	" and r.decision in ('approve', 'correct')))"
 
 static DB_STMT(
 	versions, "desk.term_versions",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * regulation_term.c: clauses extracted from regulations and indentures: the queue, one of them, its
- * proposal and its review.
+ * proposal, its withdrawal and its review.
  *
  * A machine's extraction is watched only after a person approved it; an approved limit becomes an alert
  * rule in the same transaction, if the reviewer asks for it.  Who proposed a reading does not review it with
@@ -82,13 +82,19 @@ static DB_STMT(
 	" where t.workspace_id = $1 and t.id = $2 for update of t");
 
 /* When a version is rejected before anybody approved it, the value of the version approved before stays. */
-static DB_STMT(decide, "regulation_term.decide",
-	       "update regulation_term t set status = $3,"
-	       "       approved = case when $3 = 'rejected' and not exists"
-	       "           (select from regulation_term_review r"
-	       "             where r.workspace_id = $1 and r.term_id = $2 and r.version = t.version"
-	       "               and r.decision <> 'reject') then t.approved else $4::numeric end"
-	       " where t.workspace_id = $1 and t.id = $2");
+static DB_STMT(
+	decide, "regulation_term.decide",
+	"update regulation_term t set status = $3,"
+	"       approved = case when $3 = 'rejected' and not exists"
+	"           (select from regulation_term_review r"
+	"             where r.workspace_id = $1 and r.term_id = $2 and r.version = t.version"
+	"               and r.decision in ('approve', 'correct')) then t.approved else $4::numeric end"
+	" where t.workspace_id = $1 and t.id = $2");
+
+/* What was approved before stays. */
+static DB_STMT(
+	withdraw, "regulation_term.withdraw",
+	"update regulation_term set status = 'withdrawn' where workspace_id = $1 and id = $2");
 
 static DB_STMT(
 	add_review, "regulation_term.add_review",
@@ -116,6 +122,7 @@ static DB_STMT(
 	"                             loaded_at)"
 	" values ($1, $2, $3, $4, $8, 1, 'pending', " QUEUE_KEY ", $7)");
 
+/* The same reading again is no version, unless it was withdrawn. */
 static DB_STMT(
 	advance, "regulation_term.advance",
 	"update regulation_term t set version = t.version + 1, status = 'pending', queue_key = " QUEUE_KEY
@@ -123,7 +130,8 @@ static DB_STMT(
 	"  from regulation_term_version v"
 	" where t.workspace_id = $1 and t.id = $2 and v.workspace_id = $1 and v.term_id = t.id"
 	"   and v.version = t.version"
-	"   and (v.quote, v.value, v.unit) is distinct from ($3, $4::numeric, $8)");
+	"   and (t.status = 'withdrawn'"
+	"        or (v.quote, v.value, v.unit) is distinct from ($3, $4::numeric, $8))");
 
 static DB_STMT(
 	add_version, "regulation_term.add_version",
@@ -220,6 +228,30 @@ static void write_reviews(struct json *j, const struct db_rows *r, const struct 
 	json_array_end(j);
 }
 
+static bool is_own(const struct call *c, const struct db_rows *t)
+{
+	return !db_is_null(t, 0, C_PROPOSED_BY) &&
+	       uuid_same(db_get_uuid(t, 0, C_PROPOSED_BY), c->ctx->caller->account);
+}
+
+/* The Action that takes the proposal back, for who proposed it. */
+static void write_withdraw(struct call *c, const struct db_rows *t, struct uuid id)
+{
+	struct json *j = c->out;
+
+	if (!json_open_if(j, "withdraw",
+			  is_own(c, t) && str_eq(db_get_text(t, 0, C_STATUS), "pending")))
+		return;
+	json_text(j, "action", "credit.regulation_term.withdraw");
+	json_open(j, "subject");
+	json_uuid(j, "entity_id", c->org);
+	json_close(j);
+	json_open(j, "input");
+	json_uuid(j, "term_id", id);
+	json_close(j);
+	json_close(j);
+}
+
 static void write_whole(struct call *c, struct uuid id)
 {
 	struct db_arg args[] = { desk_workspace(c), db_uuid(id) };
@@ -239,6 +271,7 @@ static void write_whole(struct call *c, struct uuid id)
 	write_head(c->out, r[0], 0, &names, people_of(c, r[0], 1, C_PROPOSED_BY));
 	write_earlier(c->out, r[1]);
 	write_reviews(c->out, r[2], people);
+	write_withdraw(c, r[0], id);
 	json_close(c->out);
 }
 
@@ -364,7 +397,20 @@ static void refuse_own(struct call *c, const struct db_rows *t)
 	    (by->form != FORM_SESSION && uuid_same(db_get_uuid(t, 0, C_PROPOSED_BY), by->account)))
 		call_conflict(
 			c, "/input/term_id", "own_proposal",
-			"um termo que outra pessoa propôs, ou a página de quem o propôs por um aplicativo",
+			by->form == FORM_SESSION
+				? "um termo que outra pessoa propôs; quem o propôs pode retirá-lo enquanto ninguém o decidiu"
+				: "um termo que outra pessoa propôs, ou a página de quem o propôs por um aplicativo; "
+				  "quem o propôs o retira com credit.regulation_term.withdraw enquanto ninguém o decidiu",
+			NULL);
+}
+
+/* A withdrawn proposal is neither reviewed nor withdrawn again. */
+static void refuse_withdrawn(struct call *c, const struct db_rows *t)
+{
+	if (str_eq(db_get_text(t, 0, C_STATUS), "withdrawn"))
+		call_conflict(
+			c, "/input/term_id", "term_withdrawn",
+			"um termo que espera revisão: este quem o propôs retirou, e só volta se for proposto de novo",
 			NULL);
 }
 
@@ -447,6 +493,16 @@ static void refuse_unread(struct call *c, const struct db_rows *t)
 			: NULL);
 }
 
+static void save_review(struct call *c, const struct db_rows *t, const char *decision,
+			struct db_arg value, struct db_arg rule)
+{
+	(void)db_exec(c->ctx, &add_review,
+		      DB_ARGS(desk_workspace(c), db_uuid(uuid_new()),
+			      db_uuid(db_get_uuid(t, 0, C_ID)), db_int(db_get_int(t, 0, C_VERSION)),
+			      db_text(decision), value, db_text(call_text(c, "comment")), rule,
+			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
+}
+
 void regulation_term_review(struct call *c)
 {
 	struct uuid id = desk_id(c, "term_id");
@@ -457,6 +513,7 @@ void regulation_term_review(struct call *c)
 
 	call_target(c, &term_kind, id);
 	t = db_query(c->ctx, &one, DB_ARGS(workspace, db_uuid(id)));
+	refuse_withdrawn(c, t);
 	refuse_own(c, t);
 	refuse_unread(c, t);
 	if (d == APPROVE && !db_is_null(t, 0, C_VALUE))
@@ -465,10 +522,30 @@ void regulation_term_review(struct call *c)
 		rule = db_uuid(make_rule(c, t, value));
 	(void)db_exec(c->ctx, &decide,
 		      DB_ARGS(workspace, db_uuid(id), db_text(statuses[d]), value));
-	(void)db_exec(c->ctx, &add_review,
-		      DB_ARGS(workspace, db_uuid(uuid_new()), db_uuid(id),
-			      db_int(db_get_int(t, 0, C_VERSION)), db_text(decisions[d]), value,
-			      db_text(call_text(c, "comment")), rule,
-			      db_uuid(c->ctx->caller->account), db_timestamp(c->ctx->now_ms)));
+	save_review(c, t, decisions[d], value, rule);
+	write_whole(c, id);
+}
+
+/* ---- withdrawing ---- */
+
+void regulation_term_withdraw(struct call *c)
+{
+	struct uuid id = desk_id(c, "term_id");
+	struct db_arg args[] = { desk_workspace(c), db_uuid(id) };
+	const struct db_rows *t;
+
+	call_target(c, &term_kind, id);
+	t = db_query(c->ctx, &one, args, 2);
+	if (!is_own(c, t))
+		fail(c->ctx, 403, "not_proposer",
+		     "Só quem propôs a versão atual deste termo a retira; um termo carregado de arquivo ninguém propôs.");
+	refuse_withdrawn(c, t);
+	if (!str_eq(db_get_text(t, 0, C_STATUS), "pending"))
+		call_conflict(
+			c, "/input/term_id", "term_decided",
+			"um termo que espera revisão: este já foi decidido, e uma leitura nova se propõe",
+			NULL);
+	(void)db_exec(c->ctx, &withdraw, args, 2);
+	save_review(c, t, "withdraw", db_null(), db_null());
 	write_whole(c, id);
 }

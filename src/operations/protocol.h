@@ -183,7 +183,7 @@ struct outcome {
  * protocol_call() - runs the operation @id on @body, the parsed envelope {subject, input, at,
  * confirmed}.  The transaction was begun by access_enter(): TX_READ (TX_UNDONE when protocol_undone()),
  * TX_UNDONE and TX_WRITE for the three kinds.  Refuses by fail() with 404 function_not_found or action_not_found, or one of the
- * contract's five codes.
+ * contract's five codes, or with one that a single Action adds (not_proposer).
  * @body: called with @arg at its place in the order of refusals; may itself refuse
  *
  * NULL: the Idempotency-Key of the request was already used for this Action; ctx->res is the answer.

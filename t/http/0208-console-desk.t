@@ -178,6 +178,17 @@ my $term = $desk->term;
 	like told_text($c->page("$at/terms/$term")), qr{Proposto por.*Owner.*até 3,50 vezes|até 3,50 vezes.*Proposto por.*Owner}s, 'who proposed it';
 	act("$at/terms", 'credit.regulation_term.review', decision => 'approve');
 	is $desk->data('credit.regulation_term.get', { term_id => $term })->{status}, 'approved', 'the person does';
+
+	# On its page the person takes back what an application proposed; not what another person did.
+	$term = $desk->done('credit.regulation_term.propose', { %proposed, value => 4 })->{id};
+	act("$at/terms/$term", 'credit.regulation_term.withdraw', comment => 'engano');
+	my $told = told_text($c->page("$at/terms/$term"));
+	like $told, qr{Situação\s+retirado}, 'withdrawn, on its page';
+	like told_text(between($c->page("$at/terms/$term"), 'Revisões')), qr{retirar.*Owner.*engano}s, 'and who did so';
+	$term = $desk->done('credit.regulation_term.propose', { %proposed, value => 5 }, as => 'analyst')->{id};
+	my $r = $b->shown($b->open("$at/actions/credit.regulation_term.withdraw?term_id=$term"), { which => qr{/actions/} }, step => 'preview');
+	is $r->status, 403, "another person's is refused";
+	like told_text(Encode::decode('UTF-8', $r->body)), qr{Proposta de outra pessoa.*Só quem propôs.*ou volte e reveja a proposta}s, 'in words, with what remains';
 }
 
 # ---- the other pages ----

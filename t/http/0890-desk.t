@@ -38,6 +38,8 @@ sub filled {
 	return $id;
 }
 sub rule { my ($d) = @_; return $d->done('credit.alert_rule.set', { kind => 'leverage_above', watchlist_id => list($d), threshold => 3.5 })->{id} }
+# proposed() - a reading that this role proposed and nobody decided.
+sub proposed { my ($d, $as) = @_; return $d->done('credit.regulation_term.propose', { object_id => 'company:33000167000101', term => 'other', name => $d->unique('c'), quote => 'x', document => 'd' }, as => $as // 'owner')->{id} }
 sub noted { my ($d) = @_; return $d->done('credit.note.create', { body => $d->unique('nota') })->{id} }
 
 sub hooked { my ($d) = @_; $d->done('credit.webhook.set', { url => 'https://avisos.example.com/lastro' }); return }
@@ -125,6 +127,10 @@ my %action = (
 			(map { my $term = $_; ["a rule of a $term, which no report gives", 409, 'not_measured', sub { { term_id => $_[0]->term(term => $term), decision => 'correct', value => 20, create_rule => JSON::PP::true() } }] }
 				qw(concentration_cap early_amortization_trigger)),
 			['a rule without a figure', 409, 'term_without_value', sub { { term_id => $_[0]->term(value => undef), decision => 'approve', create_rule => JSON::PP::true() } }]] },
+	'credit.regulation_term.withdraw' => { touches => [qw(regulation_term regulation_term_review)],
+		input => sub { { term_id => proposed(@_), comment => 'página errada' } },
+		refuses => [['one that is decided', 409, 'term_decided', sub { my $id = proposed($_[0]); $_[0]->done('credit.regulation_term.review', { term_id => $id, decision => 'reject', version => 1 }, as => 'analyst'); { term_id => $id } }],
+			['one that is withdrawn', 409, 'term_withdrawn', sub { my $id = proposed($_[0]); $_[0]->done('credit.regulation_term.withdraw', { term_id => $id }); { term_id => $id } }]] },
 	'credit.note.create' => { touches => [qw(note note_version)], input => sub { { body => $_[0]->unique('nota'), object_id => 'company:33000167000101' } },
 		refuses => [['two targets', 400, 'one_of', sub { { body => 'x', object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }]] },
 	'credit.note.update' => { touches => [qw(note note_version)], input => sub { { note_id => noted($_[0]), body => $_[0]->unique('outra') } } },
@@ -239,7 +245,7 @@ for my $spec ($o->catalog('actions')) {
 	is_deeply rows(), $after, "$id: and written once";
 	my ($reach) = grep { $roles[$_] eq $sample->{role} } 0 .. $#roles;
 	for my $as (@roles[$reach .. 3]) {
-		is $ask->($sample->{input}->($o), as => $as)->status, 200, "$id: for a role of $as";
+		is $ask->($sample->{input}->($o, $as), as => $as)->status, 200, "$id: for a role of $as";
 	}
 	for my $case (@{ $sample->{refuses} // [] }) {
 		my ($name, $status, $rule, $make) = @$case;

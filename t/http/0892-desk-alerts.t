@@ -223,6 +223,16 @@ $desk->done('credit.regulation_term.review', { term_id => $proposed->{id}, decis
 is alerts(), 1, 'once approved it is a change';
 is_alert(last_of('regulation_term_changed'), version => '3', page => '3', value => '20', previous_value => '35', name => 'from the one before it');
 
+# Withdrawn, it never was a change; the file that has the same reading brings it back.
+my %minute = (object_id => $fund, term => 'subordination_floor', value => 25, unit => 'percent', quote => 'mínimo de 25%', page => 4, document => 'Minuta', confidence => 0.5);
+$desk->done('credit.regulation_term.withdraw', { term_id => $desk->done('credit.regulation_term.propose', \%minute, as => 'analyst')->{id} }, as => 'analyst');
+is alerts(), 0, 'a proposal that was withdrawn raises nothing';
+$t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', \%minute));
+$whole = $desk->data('credit.regulation_term.get', { term_id => $proposed->{id} });
+is_deeply [@$whole{qw(status version value proposed_by approved_value)}], ['pending', 5, '25', undef, '20'], 'the same reading out of a file waits';
+is alerts(), 1, 'and is a change';
+is_alert(last_of('regulation_term_changed'), version => '5', page => '4', value => '25', previous_value => '20', name => 'from the one that was approved');
+
 # ---- the rest of the day ----
 
 my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };

@@ -185,6 +185,45 @@ is refused('credit.regulation_term.propose', { %proposal, value => 9, quote => '
 }
 is_deeply [map { "$_->{pointer} $_->{rule}" } @{ $desk->function('credit.alerts.find', { from => '2026-11-02', to => '2026-11-01' })->json->{details}{errors} }], ['/input/from maximum'], 'a span that ends before it begins';
 
+# ---- proposals that are withdrawn ----
+{
+	my %again = (%proposal, value => 9, quote => 'até 9 vezes');
+	my $mine = $desk->done('credit.regulation_term.propose', \%again, as => 'admin');
+	my %it = (term_id => $mine->{id});
+	my $other_key = $t->lastro_json('member', 'key', '--org', $desk->{id}, '--account', $desk->{email}{admin})->{key};
+	my $withdraw = 'credit.regulation_term.withdraw';
+
+	is_deeply $mine->{withdraw}, { action => $withdraw, subject => { entity_id => $desk->{id} }, input => \%it }, 'a proposal says how to take it back';
+	is_deeply $desk->data('credit.regulation_term.get', \%it, as => 'admin')->{withdraw}, $mine->{withdraw}, 'and so does the term, to who proposed it';
+	is $desk->data('credit.regulation_term.get', \%it)->{withdraw}, undef, 'to nobody else';
+	like $desk->action('credit.regulation_term.review', { %it, decision => 'reject', version => 3 }, as => 'admin')->json->{details}{errors}[0]{expected}, qr/\Q$withdraw\E enquanto ninguém o decidiu$/,
+		'the refusal of an own review names the way';
+	is_deeply [map { $_->status . ' ' . $_->code } $desk->action($withdraw, \%it), $desk->preview($withdraw, \%it)], [('403 not_proposer') x 2], 'another person does not withdraw it, nor preview that';
+	my $loaded = $desk->term;
+	is $desk->action($withdraw, { term_id => $loaded }, as => $_)->code, 'not_proposer', "a term that was loaded: not even $_" for qw(owner admin);
+	$desk->done('credit.regulation_term.review', { term_id => $loaded, decision => 'reject' });
+
+	is_deeply [map { [@$_{qw(pointer from to)}] } @{ $desk->preview($withdraw, \%it, as => 'admin')->json->{changes} }], [['/status', 'pending', 'withdrawn'], ['/reviews', 2, 3]], 'what a withdrawal changes';
+	is_deeply ids('credit.regulation_terms.queue', {}), [$mine->{id}], 'a preview leaves it in the queue';
+	my $gone = $desk->done($withdraw, { %it, comment => 'página errada' }, key => $other_key);
+	is_deeply [@$gone{qw(status version value approved_value withdraw)}, scalar @{ $gone->{reviews} }, @{ $gone->{reviews}[0] }{qw(version decision value comment rule_id reviewer)}],
+		['withdrawn', 3, '9', '3.5', undef, 3, 3, 'withdraw', undef, 'página errada', undef, 'Admin'], 'withdrawn with another key of the person; the approved value stays in force';
+	is_deeply ids('credit.regulation_terms.queue', {}), [], 'out of the queue';
+	is_deeply [@{ $desk->data('credit.regulation_term.get', \%it, as => 'viewer') }{qw(status quote)}], ['withdrawn', 'até 9 vezes'], 'and still to be read';
+	is refused($withdraw, \%it, as => 'admin'), '409 /input/term_id term_withdrawn', 'once';
+	is refused('credit.regulation_term.review', { %it, decision => 'approve', version => 3 }, as => $_), '409 /input/term_id term_withdrawn', "nobody approves it: $_" for qw(owner admin);
+	is refused($withdraw, {}, as => 'admin'), '400 /input/term_id required', 'without a term';
+	is $desk->action($withdraw, { term_id => $desk->{id} }, as => 'admin')->code, 'subject_not_found', 'a term that is none';
+
+	my $new = $desk->done('credit.regulation_term.propose', \%again, as => 'owner');
+	is_deeply [@$new{qw(id status version proposed_by)}, $new->{earlier}[0]{version}], [$mine->{id}, 'pending', 4, 'Owner', 3], 'the same reading is proposed again, by whoever finds it right';
+	is $desk->action($withdraw, \%it, as => 'admin')->code, 'not_proposer', "that one is not the first person's";
+	$desk->done('credit.regulation_term.review', { %it, decision => 'approve', version => 4 }, as => 'admin');
+	is refused($withdraw, \%it), '409 /input/term_id term_decided', 'what was decided is not withdrawn';
+	is_deeply [map { "$_->{action} $_->{outcome}" } @{ $desk->data('credit.audit.list', { kind => 'regulation_term.withdrawn' }) }],
+		[map { "$withdraw $_" } qw(invalid_input not_proposer subject_not_found invalid_input invalid_input done not_proposer not_proposer not_proposer)], 'all of it in the trail, the newest first';
+}
+
 # ---- notes, the trail, members ----
 
 my @note = map { $desk->done('credit.note.create', $_)->{id} } { body => 'mesa' }, { body => 'lista', watchlist_id => $list{'Óleo'} }, { body => 'objeto', object_id => $petro };

@@ -326,6 +326,8 @@ static const struct said words[] = {
 	{ "us", "exterior, EUA" },
 	{ "viewer", "leitor" },
 	{ "webhook", "por uma mensagem assinada" },
+	{ "withdraw", "retirar" },
+	{ "withdrawn", "retirado" },
 	{ "worse", "piorou" },
 	{ "yield", "rendimento" },
 	{ "zero_with_units_in_market", "a fonte diz zero, com unidades no mercado" },

@@ -600,7 +600,8 @@ const struct work_page work_desk_term = {
 		  .input = "term_id",
 		  .figures = term_figures,
 		  .lists = LISTS({ .caption = "Revisões", .at = "reviews", .columns = reviews }) }),
-	.acts = ACTS({ "credit.regulation_term.review", "Rever", "term_id", NULL }),
+	.acts = ACTS({ "credit.regulation_term.review", "Rever", "term_id", NULL },
+		     { "credit.regulation_term.withdraw", "Retirar a proposta", "term_id", NULL }),
 };
 
 /* ---- notes, rules, members, trail ---- */

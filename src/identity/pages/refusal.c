@@ -69,6 +69,8 @@ static const struct words words[] = {
 	{ "ledger_out_of_range", NULL, NULL, NULL },
 	{ "link_not_found", NULL, NULL, "Peça outro a quem o enviou." },
 	{ "login_failed", NULL, NULL, NULL },
+	{ "not_proposer", NULL, NULL,
+	  "Peça a quem propôs que a retire, ou volte e reveja a proposta." },
 	{ "notice_not_found", NULL, "Não há este aviso na sua conta.", NULL },
 	{ "origin_forbidden", "Atualize a página",
 	  "O envio não veio de uma página deste endereço; nada foi gravado.",

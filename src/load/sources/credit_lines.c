@@ -64,9 +64,10 @@ static DB_STMT(
 		"$3") " join regulation_term_version v on v.workspace_id = $1"
 		      " where t.workspace_id = $1 and " SAME_TERM
 		      "   and v.term_id = t.id and v.version = t.version"
-		      "   and (v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence)"
-		      "       is distinct from"
-		      "       (s.document, s.document_date, s.page, s.quote, s.value, s.unit, s.confidence)");
+		      "   and (t.status = 'withdrawn'"
+		      "        or (v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence)"
+		      "           is distinct from"
+		      "           (s.document, s.document_date, s.page, s.quote, s.value, s.unit, s.confidence))");
 
 static DB_STMT(
 	add_terms, "credit_lines.add_terms",
