@@ -74,8 +74,11 @@ gone($s);
 $s = sender(POST => '/v1/advisor/nothing', bearer($key), 20_000_000);
 is_problem(answered($s), 404, 'route_not_found', 'or to nothing at all');
 gone($s);
-is $t->curl(POST => $import, key => $unknown, type => 'application/json', body => $large, curl => [$_])->code, 'credential_invalid',
-	"a client that sends all the same reads why not ($_)" for '--http1.1', '--http2';
+# On HTTP/2 nginx answers and resets the stream, and curl, which is sending, may see the reset first (its error 92).
+for my $version ('--http1.1', '--http2') {
+	my $r = wait_for { $t->curl(POST => $import, key => $unknown, type => 'application/json', body => $large, curl => [$version]) };
+	is $r && $r->code, 'credential_invalid', "a client that sends all the same reads why not ($version)";
+}
 
 my %log_in = (type => 'application/json', body => '{"email":"a@example.com","password":"x"}');
 is $t->curl(POST => '/v1/session', %log_in, curl => ['-H', 'Transfer-Encoding: chunked'])->code, 'login_failed', 'pieces to a route that asks no credential';
