@@ -11,7 +11,7 @@ use utf8;
 
 use Encode ();
 use Lastro::Desk;
-use Lastro::Test qw(shared_dir slurp);
+use Lastro::Test qw(shared_dir slurp spew);
 use Math::BigRat ();
 use Test::More;
 
@@ -35,6 +35,17 @@ is counts(load('debentures', $contracts)), '400 400 0 0 0', 'contracts';
 is counts(load('debentures', $contracts)), '400 0 400 0 0', 'and again nothing';
 is counts(load('debenture-agenda', $agenda)), '13 13 0 0 0', 'an agenda';
 is counts(load('debenture-agenda', $agenda)), '13 0 13 0 0', 'and again nothing';
+# The curves of 30 September under the days of the marks, since no curve of those days is at hand; a DI curve of two vertices.
+my $cz = Encode::decode('cp1252', slurp("$data/credit/anbima/cz_2026-09-30_excerpt.csv"));
+my %curve = map { my @f = map { tr/,/./r } split /;/; ($f[0] => [@f[1 .. 6]]) } grep { /\A(?:PREFIXADOS|IPCA);/ } split /\r?\n/, $cz;
+my %di = (252 => 0.1365, 1260 => 0.1410);
+for my $day (sort keys %marks) {
+	my ($y, $m, $d) = split /-/, $day;
+	spew($t->dir . "/cz$day.csv", Encode::encode('cp1252', $cz =~ s{\A[\d/]+}{$d/$m/$y}r));
+	is counts(load('zero-curves', $t->dir . "/cz$day.csv")), '2 2 0 0 0', "the curves of $day";
+	spew($t->dir . "/taxa$day.txt", join '', map { sprintf "00704400101%s%s%sT1PRE  DI x pre       %05d%05d+%014.0fF%05d\r\n", $y, $m, $d, $_ * 365 / 252, $_, $di{$_} * 1e9, $_ } sort { $a <=> $b } keys %di);
+	is counts(load('reference-curves', $t->dir . "/taxa$day.txt")), '2 2 0 0 0', 'and of the DI';
+}
 load('debenture-prices', $_) for @trades;
 load('anbima-debentures', $marks{$_}) for sort keys %marks;
 my $offerings = "$data/cvm_oferta/oferta_resolucao_160_debentures_repaired.csv";
@@ -114,9 +125,30 @@ for my $file (@trades) {
 for my $day (keys %marks) {
 	for my $line (grep { /\A[A-Z0-9]+@/ } split /\r?\n/, Encode::decode('cp1252', slurp($marks{$day}))) {
 		my @f = split /@/, $line, -1;
-		@{ $price{ $f[0] }{$day} }{qw(rate pu par duration marked)} = (map({ my $s = $f[$_] =~ s/^-(?=\d)//r; my $n = number($s); defined $n && $f[$_] =~ /^-\d/ ? -$n : $n } 6, 10, 11, 12), 1);
+		@{ $price{ $f[0] }{$day} }{qw(rate pu par duration marked index)} = (map({ my $s = $f[$_] =~ s/^-(?=\d)//r; my $n = number($s); defined $n && $f[$_] =~ /^-\d/ ? -$n : $n } 6, 10, 11, 12), 1, $f[3]);
 	}
 }
+
+# spread_of() - of a mark: the curve, and the spread over it; by the definition, not as the program writes it.
+sub spread_of {
+	my ($x) = @_;
+	my ($rate, $t) = map { defined $_ ? $_->numify : undef } @$x{qw(rate duration)};
+	my $curve = $x->{index} =~ /\ADI \+/ ? 'contract' : $x->{index} =~ /% do DI/ ? 'di_pre' : $x->{index} =~ /\AIPCA/ ? 'ettj_ipca' : $x->{index} =~ /\APREFIXADO/ ? 'ettj_nominal' : return;
+
+	return ($curve, $rate) if $curve eq 'contract' || !defined $rate;
+	return ($curve, undef) unless $t && $t >= 20;
+	$t /= 252;
+	if ($curve eq 'di_pre') {
+		return ($curve, undef) if $t > 5;
+		my $di = exp(($t <= 1 ? $t * log(1.1365) : log(1.1365) + ($t - 1) / 4 * (5 * log(1.1410) - log(1.1365))) / $t);
+		return ($curve, 100 * ((1 + ($di**(1 / 252) - 1) * $rate / 100)**252 / $di - 1));
+	}
+	my ($b1, $b2, $b3, $b4, $l1, $l2) = @{ $curve{ $curve eq 'ettj_ipca' ? 'IPCA' : 'PREFIXADOS' } };
+	my ($e1, $e2) = (exp(-$l1 * $t), exp(-$l2 * $t));
+	my ($m1, $m2) = ((1 - $e1) / ($l1 * $t), (1 - $e2) / ($l2 * $t));
+	return ($curve, $rate - 100 * ($b1 + $b2 * $m1 + $b3 * ($m1 - $e1) + $b4 * ($m2 - $e2)));
+}
+my %spread_on;
 
 # Offerings have no quotes around their cells.
 my %offered;
@@ -209,10 +241,19 @@ for my $row (table($contracts)) {
 		my @was = map { defined $_ ? $_->numify : '-' } $x->{rate}, $x->{par}, $x->{duration}, $x->{traded}, $pu;
 		$figures += @is;
 		is "@is", "@was", "$code: $day" if "@is" ne "@was";
+		next unless $x->{marked};
+		my ($curve, $spread) = spread_of($x);
+		my $got = $days{$day}{curve_spread};
+		$figures += 2;
+		$spread_on{$curve}++ if defined $spread;
+		is $got->{curve}, $curve, "$code: $day: its curve" if ($got->{curve} // '') ne ($curve // '');
+		is $got->{spread_pct}, $spread, "$code: $day: its spread"
+			if defined $got->{spread_pct} != defined $spread || (defined $spread && abs($got->{spread_pct} - $spread) > 0.0000015);
 	}
 	$papers++;
 }
 is $papers, 400, 'all papers of the sample';
+cmp_ok $spread_on{$_} // 0, '>', 0, "spreads over $_: " . ($spread_on{$_} // 0) for qw(contract ettj_ipca ettj_nominal);	# of the DI's percentages none is among the papers
 cmp_ok $placed, '>', 20, "offerings of their issues: $placed";
 cmp_ok $figures, '>', 15000, "each figure of them: $figures";
 
