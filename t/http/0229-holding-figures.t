@@ -70,6 +70,13 @@ ok !exists $h->{PETR4}{result}, 'without the result';
 cmp_ok held('?include=result&at=2025-12-31')->{PETR4}{result}{income_12m}, '==', 7, 'as of a day: 5.00 + 2.00';
 is $t->get("$at?include=results", key => $key)->status, 400, 'an unknown layer is refused';
 
+# held_since() - symbol => day, of all holdings.
+sub held_since { my ($query) = @_; my $all = held($query); return { map { $_ => $all->{$_}{held_since} } keys %$all } }
+my $since = { PETR4 => '2024-01-05', VOO => '2026-01-08', MGLU3 => undef, VALE3 => undef };
+is_deeply held_since('?include=closed'), $since, 'held since the first purchase, in spite of a sale of some; what was sold and what is watched are not held';
+is_deeply held_since('?include=closed'), $since, 'read from the stored figures';
+is held_since('?at=2026-01-20')->{MGLU3}, '2026-01-05', 'as of a day it was held';
+
 # ---- each figure is explained ----
 
 is_deeply [redo_detail($t, $key, $t->get("$at?include=result,monthly,closed", key => $key)->json)], [], 'every figure, recomputed from its explanation';

@@ -14,11 +14,18 @@ struct uncovered {
 	struct qty qty;
 };
 
+/* The row by which the quantity last left zero (doc/market-rules.md). */
+struct position_opening {
+	bool known;
+	struct day day; /* meaningless unless known */
+};
+
 /* An incorporation without a counterpart (1.7). */
 struct unexplained {
 	struct day day;
 	struct qty qty; /* credited at an unknown cost; negative: removed, with all its cost */
 	size_t ticker;	/* index in the fold's tickers; not stored */
+	struct position_opening opening; /* of the position at that row; not stored */
 };
 
 struct applied_event { /* a reference event that the ledger lacks */
@@ -43,8 +50,9 @@ struct position {
 	size_t n_uncovered;
 	struct unexplained *unexplained;
 	size_t n_unexplained;
-	struct day added; /* of the first row */
-	size_t tx_count;  /* rows of the ledger, applied events aside */
+	struct position_opening opening; /* meaningless while the quantity is zero */
+	struct day added;		 /* of the first row */
+	size_t tx_count;		 /* rows of the ledger, applied events aside */
 	bool has_rows;
 };
 

@@ -148,6 +148,7 @@ enum {
 	POS_BASIS_KNOWN = 2,
 	POS_REALIZED_KNOWN = 4,
 	POS_HAS_ROWS = 8,
+	POS_OPENING_KNOWN = 16,
 };
 
 static void put_position(struct buf *b, const struct position *p)
@@ -157,13 +158,16 @@ static void put_position(struct buf *b, const struct position *p)
 	pack_number(b, (p->cost_known ? POS_COST_KNOWN : 0) |
 			       (p->basis_known ? POS_BASIS_KNOWN : 0) |
 			       (p->realized_known ? POS_REALIZED_KNOWN : 0) |
-			       (p->has_rows ? POS_HAS_ROWS : 0));
+			       (p->has_rows ? POS_HAS_ROWS : 0) |
+			       (p->opening.known ? POS_OPENING_KNOWN : 0));
 	pack_signed(b, p->qty.e8);
 	pack_wide(b, p->cost.e8);
 	pack_wide(b, p->realized.e8);
 	pack_signed(b, p->short_qty.e8);
 	pack_number(b, p->tx_count);
 	pack_day(b, p->added, &before);
+	if (p->opening.known)
+		pack_day(b, p->opening.day, &before);
 	pack_number(b, p->n_uncovered);
 	for (size_t i = 0; i < p->n_uncovered; i++) {
 		pack_day(b, p->uncovered[i].day, &before);
@@ -186,12 +190,15 @@ static void get_position(struct unpacking *r, struct position *p)
 	p->basis_known = known & POS_BASIS_KNOWN;
 	p->realized_known = known & POS_REALIZED_KNOWN;
 	p->has_rows = known & POS_HAS_ROWS;
+	p->opening.known = known & POS_OPENING_KNOWN;
 	p->qty.e8 = unpack_signed(r);
 	p->cost.e8 = unpack_wide(r);
 	p->realized.e8 = unpack_wide(r);
 	p->short_qty.e8 = unpack_signed(r);
 	p->tx_count = (size_t)unpack_number(r);
 	p->added = unpack_day(r, &before);
+	if (p->opening.known)
+		p->opening.day = unpack_day(r, &before);
 	p->n_uncovered = unpack_count(r, 2);
 	p->uncovered = pool_array(r->pool, struct uncovered, p->n_uncovered);
 	for (size_t i = 0; i < p->n_uncovered; i++) {

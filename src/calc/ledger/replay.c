@@ -196,6 +196,19 @@ static struct money take_cost(struct replay *r, struct ticker_state *p, struct q
 	return part;
 }
 
+/*
+ * Before a row adds units: it opens the position when no ticker of the lineage has any, so that a
+ * succession, which only moves them, never does.
+ * @known: false when the row shows that earlier ones are missing
+ */
+static void opens_at_zero(struct replay *r, struct day day, bool known)
+{
+	for (size_t i = 0; i < r->n_tickers; i++)
+		if (!qty_is_zero(r->tickers[i].qty))
+			return;
+	r->out.position.opening = (struct position_opening){ known, day };
+}
+
 /* ---- trades ---- */
 
 /* A purchase first settles written options, at the mean of the stored proceeds (1.4). */
@@ -237,6 +250,7 @@ void replay_buy(struct replay *r, struct ticker_state *p, const struct trade *tr
 			return;
 	}
 	note_act(r, JOURNAL_BUY, p, &t, false);
+	opens_at_zero(r, t.day, true);
 	p->qty = qty_add(p->qty, t.qty, &r->range);
 	if (t.known)
 		p->cost = money_add(p->cost, t.amount, &r->range);
@@ -419,6 +433,7 @@ void replay_bonus(struct replay *r, struct ticker_state *p, struct day day, stru
 	struct money cost = { 0 };
 	bool known = unit_cost != NULL;
 
+	opens_at_zero(r, day, false);
 	p->qty = qty_add(p->qty, q, &r->range);
 	/* Without an official rate it enters at no cost: a bonus never makes the cost unknown (1.6). */
 	if (known) {
@@ -483,6 +498,7 @@ static struct fold_flow adjust_in(struct replay *r, struct ticker_state *p,
 		change.e8 = 0; /* no cycle runs whose cost could be corrected */
 	if (priced)
 		change = money_add(money_gross(row->qty, row->price, &r->range), change, &r->range);
+	opens_at_zero(r, row->day, true);
 	p->qty = qty_add(p->qty, row->qty, &r->range);
 	flow.at_market = row->qty.e8 > 0 && !priced;
 	flow.known = !change.e8 || converted(r, row->day, &change);
@@ -545,10 +561,20 @@ static void report_unexplained(struct replay *r, const struct ticker_state *p,
 	pool_grow(r->pool, pos->unexplained, struct unexplained, pos->n_unexplained,
 		  r->unexplained_size, 8);
 	pos->unexplained[pos->n_unexplained++] =
-		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers) };
+		(struct unexplained){ row->day, row->qty, (size_t)(p - r->tickers), pos->opening };
 }
 
-/* The credit that brings a cost back explains the debits whose cost was waiting. */
+/* A position continues another one: it is as old as the older. */
+static struct position_opening opening_join(struct position_opening a, struct position_opening b)
+{
+	return (struct position_opening){ a.known && b.known,
+					  day_before(b.day, a.day) ? b.day : a.day };
+}
+
+/*
+ * The credit that brings a cost back explains the debits whose cost was waiting, and continues the
+ * position that they emptied.
+ */
 static void take_back_debits(struct replay *r, const struct ticker_state *p, struct day day)
 {
 	struct position *pos = &r->out.position;
@@ -559,6 +585,8 @@ static void take_back_debits(struct replay *r, const struct ticker_state *p, str
 
 		if (u->qty.e8 > 0 || &r->tickers[u->ticker] != p || !same_event(u->day, day))
 			pos->unexplained[kept++] = *u;
+		else
+			pos->opening = opening_join(pos->opening, u->opening);
 	}
 	pos->n_unexplained = kept;
 }
@@ -615,6 +643,7 @@ static void incorporate(struct replay *r, struct ticker_state *p, const struct l
 	enum journal_cost cost = r->quantities ? COST_STAYS : cost_of_exchange(r, p, row);
 	bool rated = false;
 
+	opens_at_zero(r, row->day, cost != COST_UNKNOWN);
 	switch (cost) {
 	case COST_STAYS:
 		break;

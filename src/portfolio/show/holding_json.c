@@ -182,6 +182,8 @@ void holding_render(void *pool, struct json *j, const struct holding *h,
 	json_percent_or_null(j, "weight_pct", h->weight_known, h->weight_pct);
 	json_money_or_null(j, "day_change_brl", h->day_known, h->day_change);
 	json_day_or_null(j, "added_at", p->has_rows, p->added);
+	json_day_or_null(j, "held_since", h->state == HOLDING_OPEN && p->opening.known,
+			 p->opening.day);
 	json_int(j, "tx_count", (int64_t)p->tx_count);
 	json_boolean(j, "closed", h->state == HOLDING_CLOSED);
 	json_boolean(j, "is_watchlist", h->state == HOLDING_WATCHLIST);

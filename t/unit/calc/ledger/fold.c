@@ -535,6 +535,101 @@ static enum calc_err error_of(const char *const *rows)
 	return err;
 }
 
+/* @day: "-" when the opening is unknown. */
+static void is_opened(const struct fold_output *out, const char *day, const char *name)
+{
+	char text[DAY_TEXT_SIZE] = "-";
+
+	if (out->position.opening.known)
+		day_format(out->position.opening.day, text);
+	is_text(text, day, name);
+}
+
+static void opened(enum asset_type type, const char *const *rows, const char *day, const char *name)
+{
+	struct fold_output out = asset_fold(pool, type, rows);
+
+	ok(out.position.qty.e8 > 0, "%s: something is held", name);
+	is_opened(&out, day, name);
+}
+
+/* The row by which the quantity last left zero (doc/market-rules.md). */
+static void openings(void)
+{
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 100 10 0", "2026-02-05 buy 100 - 0",
+		    "2026-03-05 sell 150 11 0"),
+	       "2026-01-05", "neither a second purchase nor a partial sale opens");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 100 10 0", "2026-03-05 sell 100 11 0", "2026-04-06 buy 5 - 0",
+		    "2026-05-05 buy 5 9 0"),
+	       "2026-04-06", "after a sale of all the next purchase does, also without a price");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 100 10 0", "2026-03-05 sell 130 11 0", "2026-04-06 buy 5 9 0"),
+	       "2026-04-06", "and after a sale above the holding");
+	opened(ASSET_US,
+	       ROWS("2026-01-05 buy 10 10 0", "2026-03-05 sell 10 11 0", "2026-03-05 buy 4 11 0"),
+	       "2026-03-05", "sold and bought again on one day");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 10 10 0", "2026-03-05 sell 10 11 0", "2026-03-05 buy 14 11 0"),
+	       "2026-01-05", "a day trade leaves the stock alone");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 100 10 0", "2026-02-05 split 0 - 0 0.1",
+		    "2026-03-05 adjust:bonus 5 - 0", "2026-04-06 adjust -3 - 0",
+		    "2026-05-05 adjust:incorporation 7 - 0"),
+	       "2026-01-05", "nor a grouping, a bonus, an adjustment or a credit");
+	opened(ASSET_STOCK, ROWS("2026-02-05 adjust 10 - 0", "2026-03-05 buy 1 1 0"), "2026-02-05",
+	       "an adjustment may open");
+	opened(ASSET_STOCK, ROWS("2026-02-05 adjust:bonus 10 1 0", "2026-03-05 buy 1 1 0"), "-",
+	       "a bonus on nothing: its shares are missing");
+	opened(ASSET_STOCK,
+	       ROWS("2026-02-05 adjust:bonus 10 1 0", "2026-03-05 sell 10 1 0",
+		    "2026-04-06 buy 1 1 0"),
+	       "2026-04-06", "known again once they are sold");
+	opened(ASSET_STOCK, ROWS("2026-03-10 adjust:incorporation 250 - 0"), "-",
+	       "a credit that nothing explains");
+	opened(ASSET_STOCK, ROWS("2026-03-10 adjust:incorporation 250 8 0"), "2026-03-10",
+	       "one with a price of its own opens");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
+		    "2026-03-12 buy 2 7 0", "2026-03-25 adjust:incorporation 5 - 0"),
+	       "2026-01-05", "exchanged for another paper and back, it continues");
+	opened(ASSET_STOCK,
+	       ROWS("2026-03-08 adjust:bonus 10 - 0", "2026-03-10 adjust:incorporation -10 - 0",
+		    "2026-03-12 buy 2 7 0", "2026-03-25 adjust:incorporation 5 - 0"),
+	       "-", "also of an unknown opening");
+	opened(ASSET_STOCK,
+	       ROWS("2026-01-05 buy 10 5 0", "2026-03-10 adjust:incorporation -10 - 0",
+		    "2026-03-12 buy 2 7 0"),
+	       "2026-03-12", "without its credit it is over");
+	opened(ASSET_OPTION,
+	       ROWS("2026-03-02 sell 300 2 0", "2026-04-01 buy 100 1 0", "2026-05-04 buy 300 1 0"),
+	       "2026-05-04", "a purchase that settles what was written opens nothing");
+}
+
+/* A renamed paper is held since its first ticker was. */
+static void openings_renamed(void)
+{
+	const struct succession s = { on("2026-03-16"), "OLDC3", "NEWC3", { 1, 4 }, false, { 0 } };
+	struct fold_asset a[2];
+	struct fold_input in = { .type = ASSET_STOCK,
+				 .assets = a,
+				 .n_assets = 2,
+				 .successions = &s,
+				 .n_successions = 1,
+				 .as_of = on("2026-11-20") };
+	struct fold_output out;
+
+	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 0"));
+	a[1] = asset_of(pool, "NEWC3", ROWS("2026-02-10 buy 20 31 0", "2026-04-10 buy 5 31 0"));
+	out = input_fold(pool, &in);
+	is_opened(&out, "2025-05-05", "two tickers become one: since the older");
+	a[0] = asset_of(pool, "OLDC3", ROWS("2025-05-05 buy 400 7.50 0", "2026-04-10 buy 5 31 0"));
+	a[1] = asset_of(pool, "NEWC3", ROWS("2026-04-01 sell 100 31 0"));
+	out = input_fold(pool, &in);
+	is_opened(&out, "2026-04-10", "sold under the new name, bought under the old one");
+}
+
 static void errors(void)
 {
 	struct fold_output out;
@@ -592,6 +687,8 @@ int main(void)
 	returns();
 	two_currencies();
 	ratios();
+	openings();
+	openings_renamed();
 	errors();
 	rights_sold();
 	pool_free(pool);
