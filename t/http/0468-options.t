@@ -77,6 +77,12 @@ is_deeply [sort map { "$_->{symbol} $_->{mend}{actions}[0]{body}[0]{kind} $_->{m
 	['BBDCV122 buy 2026-10-16', 'PETRJ420 sell 2026-10-16'], 'each with the row that would make it explicit'
 	or diag explain \@expired;
 
+# Nothing of it can be sent before a person has said whether it was exercised, or at what price it ended.
+is_deeply [map { [map { [$_->{method}, @{ $_->{fill} }] } @{ $_->{mend}{actions} }] } @expired],
+	[([[qw(POST /0/price)], [qw(PATCH /facts/option/outcome)]]) x 2], 'each action asks' or diag explain \@expired;
+is_deeply [map { exists $_->{mend}{actions}[0]{body}[0]{price} } @expired], [('') x 2], 'no price is proposed';
+sub closed_at { my ($issue, $price) = @_; return [map { +{ %$_, price => $price } } @{ $issue->{mend}{actions}[0]{body} }] }
+
 # A row of the underlying that says that part of it was exercised: the rest is asked, and nothing where all of it was.
 sub left { return map { "$_->{mend}{actions}[0]{body}[0]{quantity}" + 0 } grep { $_->{code} eq 'option_expired' && $_->{symbol} eq 'PETRJ420' } issues($id) }
 sub exercise { my ($n, $day) = @_; my $r = $t->post("/v1/portfolios/$id/transactions", { symbol => 'PETR4', asset_type => 'stock', kind => 'buy', event_kind => 'exercise', option => 'PETRJ420',
@@ -114,17 +120,20 @@ is_deeply why(), ['option_exercise_unknown'], 'of which the tax asks, too';
 for my $case ([exercised => 2], [expired => 1]) {
 	is $t->patch("/v1/portfolios/$fresh/assets/$told->{id}", { meta => { option => { outcome => $case->[0] } } }, key => $key)->status, 200, "it is $case->[0]";
 	is scalar(grep { $_->{code} eq 'option_expired' } issues($fresh)), $case->[1], '… which leaves so many';
+	my ($asked) = grep { $_->{symbol} eq 'PETRJ420' } issues($fresh);
+	is_deeply [map { [@$_{qw(event_kind option quantity price)}] } map { $_->{body} } @{ $asked->{mend}{actions} }],
+		[['exercise', 'PETRJ420', '600', undef]], 'what is missing is the trade of the paper' if $case->[0] eq 'exercised';
 }
 is $t->get("/v1/portfolios/$fresh/issues", key => $key)->json->{meta}{dismissed}, 0, 'an answered one is not dismissed';
 my ($left) = grep { $_->{code} eq 'option_expired' } issues($fresh);
-is $t->post($left->{mend}{actions}[0]{path}, $left->{mend}{actions}[0]{body}, key => $key)->status, 201, 'the row of the other';
+is $t->post($left->{mend}{actions}[0]{path}, closed_at($left, 0), key => $key)->status, 201, 'the row of the other';
 is_deeply why(), [], 'leaves the tax nothing to ask';
 
 # ---- made explicit ----
 
 for my $issue (@expired) {
 	my $action = $issue->{mend}{actions}[0];
-	my $r = $t->post($action->{path}, $action->{body}, key => $key);
+	my $r = $t->post($action->{path}, closed_at($issue, 0), key => $key);
 
 	is $r->status, 201, "the row of $issue->{symbol} is accepted" or diag $r->body;
 }

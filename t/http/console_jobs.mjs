@@ -233,10 +233,11 @@ async function mend(p) {
 	await p.says(/CDB824TALV8[^]*PADAJ29[^]*PADA3 em 23\/01\/2026/, 'the gravest first');
 	await p.says(/R\$\s1\.000,00 da carteira dependem disto[^]*R\$\s7\.677,60 da carteira dependem disto/, 'with what depends on it');
 	const option = p.page.locator('section').filter({ hasText: 'PADAJ29' }).first();
-	p.is(/Se for feito:\s*Patrimônio, custo e resultados não mudam; o imposto pode mudar\.\s*Esta pendência some\./.test(await p.text(option)), 'and what its mend changes', await p.text(option));
-	await p.press('Gravar', option);
-	p.is(/^Gravado: Venda de 100 PADAJ29/.test(await p.told()), 'one press mends it', await p.told());
-	p.within(2, 0, 'a complete mend');	// one press, of which nobody saw what it would change
+	p.is(/Diga se foi exercida/.test(await p.text(option)), 'what it asks', await p.text(option));
+	await p.choose('O que houve no vencimento', 'Vencido', option);
+	await p.press('Corrigir o ativo', option);
+	p.is(await p.page.locator('main section').filter({ hasText: 'PADAJ29' }).count() === 0, 'one answer mends it', await p.told());
+	p.within(3, 0, 'an answer');	// one press that booked the loss, also of an option that was exercised
 	await undone(p, 'the mend');
 
 	await p.begin();

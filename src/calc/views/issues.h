@@ -58,6 +58,7 @@ struct issue_row {
 enum issue_remedy {
 	REMEDY_BY_HAND,	     /* none: the text says what to do */
 	REMEDY_POST_DRAFTS,  /* post the drafts */
+	REMEDY_OPTION_END,   /* say whether it was exercised, or post the draft with its price */
 	REMEDY_ASSET_SYMBOL, /* give the asset its right symbol */
 	REMEDY_PATCH_PRICE,  /* give each row its price */
 	REMEDY_PATCH_TRADED, /* give each row price and quantity as traded */

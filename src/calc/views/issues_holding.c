@@ -283,15 +283,17 @@ static struct qty unexplained(const struct issue_list *l, const struct holding *
 	return left;
 }
 
-/* The row that settles the remainder of an option at zero. */
-static void add_forfeit(struct issue_list *l, const struct option_end *e, struct qty left)
+/*
+ * The row that closes the remainder.  Its price is left to the person: zero would be wrong of an option
+ * that was exercised, which no row says.
+ */
+static void add_closing(struct issue_list *l, const struct option_end *e, struct qty left)
 {
 	struct ledger_row *draft = issue_add_draft(l);
 
 	draft->kind = e->written ? ROW_BUY : ROW_SELL;
 	draft->day = e->expiry;
 	draft->qty = left;
-	draft->price_known = true;
 }
 
 static void expired(struct issue_list *l, const struct holding *h)
@@ -306,7 +308,7 @@ static void expired(struct issue_list *l, const struct holding *h)
 		if (left.e8 <= 0 || !day_before(e->expiry, l->in->as_of))
 			continue;
 		issue = issue_add(l, ISSUE_OPTION_EXPIRED, h->asset);
-		add_forfeit(l, e, left);
+		add_closing(l, e, left);
 		issue->detail = pool_printf(
 			l->pool,
 			e->open ? "%s venceu em %s e ainda tem %s %s; sem outro lançamento, em %s "
@@ -316,10 +318,11 @@ static void expired(struct issue_list *l, const struct holding *h)
 			h->asset->symbol, date_text(l->pool, e->expiry),
 			quantity_text(l->pool, left), e->written ? "lançadas" : "compradas",
 			date_text(l->pool, e->settled));
-		issue->action = REMEDY_POST_DRAFTS;
+		issue->action = REMEDY_OPTION_END;
 		issue->remedy =
-			"Se virou pó, lance o encerramento a preço zero no vencimento; se foi "
-			"exercida, lance também a compra ou a venda da ação.";
+			"Diga se foi exercida. Se virou pó, basta dizer isso (ou lançar o "
+			"encerramento a preço zero no vencimento); se foi exercida, diga isso e lance "
+			"a compra ou a venda da ação pelo preço de exercício.";
 	}
 }
 

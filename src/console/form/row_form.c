@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "calc/amounts/accrual.h"
+#include "calc/tax/tax_facts.h"
 #include "console/form/member_words.h"
 #include "console/form/schema_fields.h"
 #include "core/json_write.h"
@@ -51,13 +52,17 @@ static const struct schema_field income_fields[] = {
 static const char *const types[] = { "stock",	  "fii",  "etf",    "bdr", "tesouro", "renda_fixa",
 				     "debenture", "fund", "option", "us",  "crypto",  NULL };
 
-/* Fields of the metadata of fixed income and of a spin-off, used only by remedies. */
+/* Fields of the metadata of fixed income, of a spin-off and of an option, used only by remedies. */
 static const struct schema_field terms[] = {
 	{ .name = "indexer", .kind = FIELD_CHOICE, .choices = indexer_names, .required = true },
 	{ .name = "pct", .kind = FIELD_NUMBER },
 	{ .name = "rate", .kind = FIELD_NUMBER },
 	{ .name = "maturity", .kind = FIELD_DATE, .required = true },
 	{ .name = "cost_share_pct", .kind = FIELD_NUMBER },
+	{ .name = "outcome",
+	  .kind = FIELD_CHOICE,
+	  .choices = tax_outcome_names + 1,
+	  .required = true },
 };
 
 static const struct row_member *member_of(const char *name)

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <sodium.h>
 
+#include "calc/tax/tax_facts.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/asset_meta.h"
@@ -100,7 +101,7 @@ bool issue_is_dismissed(void *pool, const struct issue *i)
 	return keys && has_key(keys, key_of(pool, i));
 }
 
-bool issue_is_answered(void *pool, const struct issue *i)
+static bool outcome_is(void *pool, const struct issue *i, enum tax_outcome asked)
 {
 	struct json_object *option = i->code == ISSUE_OPTION_EXPIRED
 					     ? member_of(pool, i->asset, "option", json_type_object)
@@ -109,7 +110,17 @@ bool issue_is_answered(void *pool, const struct issue *i)
 
 	(void)json_object_object_get_ex(option, "outcome", &outcome); /* absent leaves NULL */
 	return json_object_is_type(outcome, json_type_string) &&
-	       str_eq(json_object_get_string(outcome), "expired");
+	       str_eq(json_object_get_string(outcome), tax_outcome_names[asked]);
+}
+
+bool issue_is_answered(void *pool, const struct issue *i)
+{
+	return outcome_is(pool, i, OUTCOME_EXPIRED);
+}
+
+bool issue_was_exercised(void *pool, const struct issue *i)
+{
+	return outcome_is(pool, i, OUTCOME_EXERCISED);
 }
 
 /* What was said of each dismissal, without that of @key; with it, when it is dismissed now. */

@@ -19,6 +19,9 @@ bool issue_is_dismissed(void *pool, const struct issue *i);
 /* issue_is_answered() - whether the tax has been told what the issue asks: that the option expired unexercised. */
 bool issue_is_answered(void *pool, const struct issue *i);
 
+/* issue_was_exercised() - whether it has been told that the option was exercised, of which the trade is missing. */
+bool issue_was_exercised(void *pool, const struct issue *i);
+
 /* Why and when; a dismissal may have neither. */
 struct issue_dismissal {
 	const char *reason; /* or NULL */

@@ -94,6 +94,66 @@ static void post_drafts(const struct remedy_request *m)
 	close_action(m);
 }
 
+/* The tax asks the same (tax_facts_asked.c), so that one answer is enough for both. */
+static void option_outcome(const struct remedy_request *m)
+{
+	open_action(m, "PATCH", "assets/%s", uuid_text(m->pool, m->issue->asset->id));
+	json_open(m->j, "body");
+	json_open(m->j, "facts");
+	json_open(m->j, "option");
+	json_null(m->j, "outcome");
+	json_close(m->j);
+	json_close(m->j);
+	json_close(m->j);
+	json_array(m->j, "fill");
+	json_text(m->j, NULL, "/facts/option/outcome");
+	json_array_end(m->j);
+	close_action(m);
+}
+
+/* The trade that exercised it: of what paper, when and at what price the ledger does not say. */
+static void option_exercise(const struct remedy_request *m)
+{
+	static const char *const asked[] = { "symbol", "asset_type", "kind", "trade_date",
+					     "price" };
+
+	open_action(m, "POST", "transactions");
+	json_open(m->j, "body");
+	for (size_t i = 0; i < ARRAY_SIZE(asked); i++)
+		json_null(m->j, asked[i]);
+	json_qty(m->j, "quantity", m->issue->drafts[0].qty);
+	json_text(m->j, "event_kind", event_kind_names[EVENT_EXERCISE]);
+	json_text(m->j, "option", m->issue->asset->symbol);
+	json_close(m->j);
+	json_array(m->j, "fill");
+	for (size_t i = 0; i < ARRAY_SIZE(asked); i++)
+		json_text(m->j, NULL, pool_printf(m->pool, "/%s", asked[i]));
+	json_array_end(m->j);
+	close_action(m);
+}
+
+static void option_close(const struct remedy_request *m)
+{
+	open_action(m, "POST", "transactions");
+	json_array(m->j, "body");
+	put_row(m, m->issue->asset, &m->issue->drafts[0]);
+	json_array_end(m->j);
+	json_array(m->j, "fill");
+	json_text(m->j, NULL, "/0/price");
+	json_array_end(m->j);
+	close_action(m);
+}
+
+static void option_end(const struct remedy_request *m)
+{
+	if (issue_was_exercised(m->pool, m->issue)) {
+		option_exercise(m);
+		return;
+	}
+	option_close(m);
+	option_outcome(m);
+}
+
 static void patch_rows(const struct remedy_request *m, bool quantity)
 {
 	const struct issue *i = m->issue;
@@ -291,6 +351,9 @@ static void put_actions(const struct remedy_request *m)
 		break;
 	case REMEDY_POST_DRAFTS:
 		post_drafts(m);
+		break;
+	case REMEDY_OPTION_END:
+		option_end(m);
 		break;
 	case REMEDY_ASSET_SYMBOL:
 		asset_symbol(m);

@@ -250,6 +250,7 @@ static bool request_of(void *pool, const struct issue *of, struct json_object *a
 		t->row = uuid_text(pool, of->asset->id);
 		return true;
 	case REMEDY_BY_HAND:
+	case REMEDY_OPTION_END:
 	case REMEDY_ASSET_SYMBOL:
 	case REMEDY_PATCH_PRICE:
 	case REMEDY_PATCH_TRADED:
