@@ -39,7 +39,11 @@ for ([['09/10/2026;Taxa'], 'não é a página da ETTJ'], [[''], 'não é a pági
 	[[@head, $nominal, 'IPCA;0,06;0,01;0;0,01;0;2'], 'parâmetro 5 inválido'], [[@head, $nominal, 'IPCA;0,06;0,01;0;0,01;1;-2'], 'parâmetro 6 inválido'],
 	[[@head, $nominal, 'IPCA;1e309;0,01;0;0,01;1;2'], 'parâmetro 1 inválido'], [[@head, $nominal, 'IPCA;0x1p3;0,01;0;0,01;1;2'], 'parâmetro 1 inválido'],
 	[[@head, $nominal, 'IPCA;' . '1' x 300 . ';0,01;0;0,01;1;2'], 'parâmetro 1 inválido'], [[@head, $nominal, 'IPCA;0,06;0,01;0;0,01;1'], 'parâmetro 6 inválido'],
-	[[@head, $nominal, "$real;7"], 'mais que seis']) {
+	[[@head, $nominal, "$real;7"], 'mais que seis'],
+	# A page cut inside its last number, and a table that does not follow: the rate at 252 days is 7.4576 %.
+	[[@head, $nominal, 'IPCA;0,06;0,01;2,0E-02;0,01;1;1'], 'acaba antes da tabela Vertices'], [[@head, $nominal, 'IPCA;0,06;0,01;2,0E-02;0,01;1;1', @vertices], 'a taxa 7,4575 não é a dos parâmetros'],
+	[[@head, 'PREFIXADOS;1,3E-01;0;0;0;1;2', $real, @vertices], 'a taxa 13,5000 não é'], [[@head, $nominal, $real, @vertices[0 .. 2], '252;7,4573;13,5000;'], 'a taxa 7,4573 não é'],
+	[[@head, $nominal, $real, @vertices[0 .. 2], '252;7,4575;'], 'não tem taxas das duas'], [[@head, $nominal, $real, @vertices[0 .. 2], 'x;7,4575;13,5'], 'vértice inválido']) {
 	my ($lines, $why) = @$_;
 	like refused('zero-curves', file('wrong.csv', @$lines)), qr/$why/, "refused: $why";
 }
@@ -111,7 +115,7 @@ sub measured { my ($code) = @_; return $t->sql("select o.value from object_obser
 is measured('REAL11') + 0, 0.5424, 'the spread is a measure';
 is measured('IGPM11'), '', 'where there is one';
 # The curve of the day before comes later.
-load('zero-curves', file('late.csv', map { s{^09/10}{08/10}r } @head, $nominal, $real));
+load('zero-curves', file('late.csv', map { s{^09/10}{08/10}r } @head, $nominal, $real, @vertices));
 $t->lastro_ok('compute', 'objects');
 is scalar(my @both = split /\n/, measured('REAL11')), 2, 'and comes when its curve comes';
 

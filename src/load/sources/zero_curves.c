@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * zero_curves.c: ANBIMA's zero curves of one day (doc/load.md): the parameters, of which every vertex that the page
- * prints follows (doc/market-rules.md).
+ * prints follows (doc/market-rules.md).  The vertices only prove them: a page with a number cut short is refused.
  *
  * The page answers another day than the one asked for when that day has none, so the day is the page's.
  */
@@ -17,6 +17,10 @@
 #define PARAMETERS 6
 #define BETAS 4
 #define CELL_MAX 40
+#define YEAR 252.0
+#define DAYS_MAX 100000
+#define RATE_PLACES 4	  /* of a vertex, per cent */
+#define RATE_MAX 10000000 /* 1000 % */
 
 static DB_STMT(
 	upsert, "zero_curve.upsert",
@@ -87,6 +91,71 @@ static void read_curve(struct load *l, const char *named, const char **out)
 	l->res->read++;
 }
 
+/* ---- the printed vertices ---- */
+
+/* The mean of e^-u over u from 0 to @x. */
+static double mean_decay(double x)
+{
+	return -expm1(-x) / x; /* 1 - exp(-x) would lose its digits in a short term */
+}
+
+/* Per cent a year, in units of the last place that a vertex is printed with. */
+static double rate_at(const double *p, double years)
+{
+	double near = p[4] * years, far = p[5] * years;
+
+	return 1e6 * (p[0] + p[1] * mean_decay(near) + p[2] * (mean_decay(near) - exp(-near)) +
+		      p[3] * (mean_decay(far) - exp(-far)));
+}
+
+/* Whether the cell has a rate; refuses the file when it is not that of the parameters. */
+static bool prove(struct load *l, struct slice s, const char *const *values, double days)
+{
+	double p[PARAMETERS];
+	wide printed;
+
+	for (int i = 0; i < PARAMETERS; i++)
+		p[i] = strtod(values[i], NULL);
+	switch (field_br(s, RATE_PLACES, RATE_MAX, &printed)) {
+	case FIELD_ABSENT:
+		return false; /* the nominal curve is printed for ten years */
+	case FIELD_BAD:
+		break;
+	case FIELD_OK:
+		/* Truncated, so less than one of the last place away. */
+		if (fabs(rate_at(p, days / YEAR) - (double)printed) <= 1)
+			return true;
+		break;
+	}
+	load_fail(l,
+		  "linha %lld: a taxa %.*s não é a dos parâmetros: a página tem um número errado.",
+		  (long long)reader_line_number(l->in), SHOWN(s));
+}
+
+/* Up to the blank line after them; another table of other days follows. */
+static void prove_curves(struct load *l, const char *const *nominal, const char *const *real)
+{
+	struct slice line, name;
+	bool proved[2] = { false, false };
+
+	do {
+		if (!reader_line(l->in, &line))
+			load_fail(l, "a página acaba antes da tabela Vertices: veio cortada.");
+		name = cell(&line);
+	} while (!slice_eq(name, "Vertices"));
+	while (reader_line(l->in, &line) && slice_trim(line).n) {
+		wide days;
+
+		if (field_br(cell(&line), 0, DAYS_MAX, &days) != FIELD_OK || days <= 0)
+			load_fail(l, "linha %lld: vértice inválido.",
+				  (long long)reader_line_number(l->in));
+		proved[0] |= prove(l, cell(&line), real, (double)days);
+		proved[1] |= prove(l, cell(&line), nominal, (double)days);
+	}
+	if (!proved[0] || !proved[1])
+		load_fail(l, "a tabela Vertices não tem taxas das duas curvas.");
+}
+
 void load_zero_curves(struct load *l)
 {
 	static const char *const curves[] = { "ettj_nominal", "ettj_ipca" };
@@ -101,8 +170,7 @@ void load_zero_curves(struct load *l)
 			"não é a página da ETTJ da ANBIMA: a primeira linha tem o dia e os nomes dos parâmetros.");
 	read_curve(l, "PREFIXADOS", values[0]);
 	read_curve(l, "IPCA", values[1]);
-	while (reader_line(l->in, &line)) /* the vertices follow from the parameters */
-		;
+	prove_curves(l, values[0], values[1]);
 	for (int i = 0; i < PARAMETERS; i++)
 		for (int k = 0; k < 2; k++)
 			columns[i][k] = values[k][i];
