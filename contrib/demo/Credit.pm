@@ -193,11 +193,14 @@ sub anbima {
         . '@Intervalo Indicativo Máximo@PU@% PU Par / % VNE@Duration@% Reune@Referência NTN-B', @rows);
 }
 
-# Zero curves that rise a little with time; the DI's reference curve, flat.
+# Zero curves that rise a little with time, both printed for ten years; the DI's reference curve, flat.
 sub zero_curves {
     my ($n) = @_;
+    my ($pre, $real) = map { my ($level, $slope) = @$_; sub { 100 * ($level + $slope * (1 - exp -$_[0]) / $_[0]) } } [sprintf('%.6f', cdi($n) / 100), -0.005], [0.072, -0.004];
+    my @vertices = map { join ';', ($_ * 252) =~ s/\A(\d)(\d{3})\z/$1.$2/r, map { comma(4, $_) } $real->($_), $pre->($_), 100 * ((100 + $pre->($_)) / (100 + $real->($_)) - 1) } 1 .. 10;
+
     return encode('cp1252', join '', map { "$_\r\n" } br($n) . ';Beta 1;Beta 2;Beta 3;Beta 4;Lambda 1;Lambda 2', join(';', 'PREFIXADOS', comma(6, cdi($n) / 100), '-0,005', '0', '0', '1', '2'),
-        'IPCA;0,0720;-0,004;0;0;1;2', '', 'ETTJ Inflação Implicita (IPCA)', 'Vertices;ETTJ IPCA;ETTJ PREF;Inflação Implícita');
+        'IPCA;0,0720;-0,004;0;0;1;2', '', 'ETTJ Inflação Implicita (IPCA)', 'Vertices;ETTJ IPCA;ETTJ PREF;Inflação Implícita', @vertices);
 }
 
 sub reference_curve {
