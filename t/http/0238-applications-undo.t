@@ -138,6 +138,22 @@ for my $case (@cases) {
 is scalar @{ writes() }, scalar @cases, 'the undo is none of an application';
 is_deeply [map { $_->{said} } @{ tool('wallet.application_writes.list', { limit => 2 }, tool => 'execute_function')->{structuredContent}{data} }], [map { $cases[$_][2] } -1, -2], 'the application reads the list, too, but there is no Action that undoes';
 
+# ---- an application that takes its own write back ----
+
+my @taken;
+my $own = does('wallet.portfolio_transaction.add', \%buy)->{id};
+push @taken, writes()->[0]{id};
+does('wallet.portfolio_transaction.delete', { transaction_id => $own });
+my $own_import = does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n" })->{import_id};
+push @taken, writes()->[0]{id};
+does('wallet.portfolio_import.undo', { import_id => $own_import });
+for my $one (@taken) {
+	my ($w) = grep { $_->{id} eq $one } @{ writes() };
+	is_deeply [@$w{qw(can_undo undone_at)}], [JSON::PP::false, '2026-11-20T15:00:00.000Z'], "$w->{action}: nothing is left to undo";
+}
+is writes()->[2]{can_undo}, JSON::PP::true, 'the deletion itself can be';
+ok presses(writes()->[2]{id})->status == 303, 'and is';
+
 # ---- a later change is never overwritten ----
 
 # kept() - a press that is refused, with nothing written and the button still there.

@@ -85,6 +85,7 @@ my $w = $r->json;
 is_deeply [map { $w->{$_}{totals}{patrimonio} } qw(before after)], ['34100.00', '11000.00'], 'what there is, before and after: 1000 x 33 + 10 x 110, then 300 x 33';
 is_deeply [map { $w->{$_}{totals}{realized_pl} } qw(before after)], ['0.00', '9100.00'], 'what is gained';
 is_deeply [map { [map { "$_->{symbol} " . ($_->{qty} + 0) } @{ $w->{$_}{holdings} }] } qw(before after)], [['PETR4 1000', 'KNRI11 10'], ['PETR4 300', 'KNRI11 10']], 'the holdings that differ: the other by its weight';
+is $w->{reweighted}, 1, 'which has nothing else that differs';
 is_deeply [map { [map { "$_->{class} $_->{pct}" } @{ $w->{$_}{by_class} }] } qw(before after)], [['stock 96.77', 'fii 3.23'], ['stock 90.00', 'fii 10.00']], 'the classes';
 is_deeply [map { $w->{$_}{targets}{total} } qw(before after)], ['34100.00', '11000.00'], 'the targets';
 is_deeply $w->{before}{tax}[0]{months}, [], 'no month of tax before';

@@ -126,7 +126,10 @@ my $before = quiet();
 my $what = as_said(what_if => { transactions => [$sale] }, 'a sale that is not made, as the schema says');
 my $http = JSON::PP->new->utf8->decode($t->post("$path/what-if", [$sale], key => $key)->body);
 delete $_->{transactions}[0]{id} for $what, $http;
-is_deeply $what, $http, 'as HTTP has it';
+is_deeply [map { [map { $_->{symbol} } @{ $what->{$_}{holdings} }] } qw(before after)], [(['PETR4']) x 2], 'of the holdings those that change otherwise than by their weight';
+is $what->{reweighted}, @{ $http->{after}{holdings} } - 1, 'and how many do not';
+for my $w ($what, $http) { @{ $w->{$_}{holdings} } = grep { $_->{symbol} eq 'PETR4' } @{ $w->{$_}{holdings} } for qw(before after) }
+is_deeply $what, $http, 'as HTTP has it otherwise';
 is fault(run('what_if', { transactions => [$sale] }, $reader)), 'done', 'the scope to read is enough';
 is fault(run('what_if', { transactions => [] })), 'invalid_input /input/transactions min_items', 'no row';
 is fault(run('what_if', { transactions => [{ %$sale, quantity => -1 }] })), 'invalid_input /input/transactions/0/quantity exclusive_minimum', 'a wrong one';

@@ -54,6 +54,14 @@ static DB_STMT(
 	"  application, form, action, said, requests)"
 	" values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text::jsonb)");
 
+/* A write whose undo is exactly this request: an application took it back itself. */
+static DB_STMT(
+	taken_back, "application.taken_back",
+	"update application_write set undone_at = $4"
+	" where workspace_id = $1 and account_id = $2 and portfolio_id = $3 and undone_at is null"
+	"   and jsonb_array_length(requests) = 1"
+	"   and requests->0->>'method' = 'DELETE' and requests->0->>'what' = $5");
+
 struct kept {
 	struct call *call;
 	const struct action_request *as; /* NULL: no request of a page */
@@ -241,6 +249,30 @@ static void write_row(struct call *c, struct uuid event, struct db_arg portfolio
 			      db_text(c->operation->id), db_text(said), db_text(undo)));
 }
 
+/* The path of what the Action deletes; NULL: it deletes nothing. */
+static const char *deleted_by(struct call *c, const struct kept *k)
+{
+	const char *import = call_text(c, "import_id");
+
+	if (k->as)
+		return str_eq(k->as->method, "DELETE") ? what_of(c, k->as) : NULL;
+	return import && strstr(c->operation->id, "_import.undo")
+		       ? pool_printf(c->ctx->pool, "imports/%s", import)
+		       : NULL;
+}
+
+static void mark_taken_back(struct call *c, const struct kept *k)
+{
+	const struct caller *caller = c->ctx->caller;
+	const char *deleted = k->portfolio ? deleted_by(c, k) : NULL;
+
+	if (deleted)
+		(void)db_exec(c->ctx, &taken_back,
+			      DB_ARGS(db_uuid(caller->workspace), db_uuid(caller->account),
+				      db_uuid(k->id), db_timestamp(c->ctx->now_ms),
+				      db_text(deleted)));
+}
+
 static void after(struct call *c, void *value, const char *text, struct uuid event)
 {
 	struct ctx *ctx = c->ctx;
@@ -258,6 +290,7 @@ static void after(struct call *c, void *value, const char *text, struct uuid eve
 	} else {
 		said = action_said(c);
 	}
+	mark_taken_back(c, k);
 	write_row(c, event, portfolio_of(ctx, k, result), said, mend_kept(ctx, items));
 	leave(ctx, own);
 }

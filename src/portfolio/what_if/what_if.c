@@ -156,12 +156,15 @@ void what_if_look(struct ctx *ctx, const struct what_if_scope *t, struct what_if
 
 /* ---- holdings that differ ---- */
 
-static struct slice holding_text(struct ctx *ctx, const struct holding *h)
+/* @weighed: with its share of the portfolio */
+static struct slice holding_text(struct ctx *ctx, const struct holding *h, bool weighed)
 {
 	const struct render_want want = { .as_of = ctx->today };
 	struct json *j = json_new(ctx->pool, 2048);
+	struct holding shown = *h;
 
-	holding_render(ctx->pool, j, h, &want);
+	shown.weight_known &= weighed;
+	holding_render(ctx->pool, j, &shown, &want);
 	return slice_of(json_written(j));
 }
 
@@ -173,7 +176,17 @@ const struct holding *what_if_holding(const struct portfolio *p, struct uuid ass
 	return NULL;
 }
 
-/* Those of @s that @other has not, or has otherwise. */
+static bool differs(struct ctx *ctx, const struct holding *h, const struct holding *other,
+		    bool weighed)
+{
+	return !other ||
+	       !slice_same(holding_text(ctx, h, weighed), holding_text(ctx, other, weighed));
+}
+
+/*
+ * Those of @s that @other has not, or has otherwise.  A trade changes the share of each, so that an answer to a call
+ * leaves out those that differ in nothing else.
+ */
 static void render_holdings(struct ctx *ctx, struct json *j, const struct what_if_side *s,
 			    const struct what_if_side *other)
 {
@@ -181,12 +194,26 @@ static void render_holdings(struct ctx *ctx, struct json *j, const struct what_i
 	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++) {
 		const struct holding *h = &s->v.portfolio.holdings[i];
 		const struct holding *o = what_if_holding(&other->v.portfolio, h->asset->id);
-		struct slice text = holding_text(ctx, h);
 
-		if (!o || !slice_same(text, holding_text(ctx, o)))
-			json_raw(j, NULL, slice_text(ctx->pool, text));
+		if (differs(ctx, h, o, !ctx->called))
+			json_raw(j, NULL, slice_text(ctx->pool, holding_text(ctx, h, true)));
 	}
 	json_array_end(j);
+}
+
+/* Of how many holdings nothing but the share of the portfolio differs. */
+static int64_t reweighted(struct ctx *ctx, const struct what_if_side *s,
+			  const struct what_if_side *other)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < s->v.portfolio.n_holdings; i++) {
+		const struct holding *h = &s->v.portfolio.holdings[i];
+		const struct holding *o = what_if_holding(&other->v.portfolio, h->asset->id);
+
+		n += differs(ctx, h, o, true) && !differs(ctx, h, o, false);
+	}
+	return n;
 }
 
 /* ---- tax ---- */
@@ -367,6 +394,7 @@ bool wallet_what_if(struct ctx *ctx, const struct transactions *all, struct json
 	render_rows(out, all);
 	render_side(ctx, out, "before", &before, &after, &t);
 	render_side(ctx, out, "after", &after, &before, &t);
+	json_int(out, "reweighted", reweighted(ctx, &after, &before));
 	json_texts(out, "warnings", a.warnings.items, a.warnings.n);
 	json_close(out);
 	return true;
