@@ -69,4 +69,29 @@ is_deeply on_day('2026-10-31'), ['2026-10-31', '0.0000', '0.00', '0.0000', '0.00
 is_deeply on_day('2026-11-02'), ['2026-11-02', '0.0000', '0.00', '1.0000', '12.35', '1246.91', []], 'not on the holiday: the interest of the new month alone';
 is_deeply on_day('2026-11-03'), ['2026-11-03', '0.3300', '4.07', '1.0000', '12.35', '1250.98', []], 'the 3rd is the first day: 4.074048';
 
+# ---- the yearly tax abroad, paid with the declaration ----
+
+# 10 bought at 30 dollars are sold at 50; a dollar is 5.00, then 6.00: 3,000 - 1,500 = 1,500.00, of which 15 % are 225.00, due on Friday, 29 May 2026.
+series($t, 4390, '2026-06-01' => '1.10');
+$me = taxpayer({ as_of => '2026-11-20', assets => [{ symbol => 'AAPL', asset_type => 'us', meta => { custody => 'foreign' } }], fx => { '2025-02-03' => { buy => '5.00', sell => '5.00' }, '2025-06-02' => { buy => '6.00', sell => '6.00' } },
+	rows => [map { { %{ row('AAPL', @$_) }, quantity => '10' } } ['buy', '2025-02-03', '30'], ['sell', '2025-06-02', '50']] });
+($t, $key) = @$me{qw(t key)};
+series($t, 4390, '2026-06-01' => '1.10', '2026-07-01' => '9.99', '2026-08-01' => '1.16', '2026-09-01' => '1.21', '2026-10-01' => '1.28');
+sub abroad { return $t->get('/v1/portfolio/tax?year=2025', key => $key)->json }
+sub cost { my ($x) = @_; return $x->{late} && [@{ $x->{late} }{qw(as_of fine_pct fine interest_pct interest total reasons)}] }
+$year = abroad();
+is_deeply [@{ $year->{exterior} }{qw(code due_on due paid)}], ['0211', '2026-05-29', '225.00', '0.00'], 'owed';
+# More than 61 days: 20 %, 45.00.  1.10 + 9.99 + 1.16 + 1.21 + 1.28 + 1.00 = 15.74 %: 35.415, half up.
+my $owed = ['2026-11-20', '20.0000', '45.00', '15.7400', '35.42', '305.42', []];
+is_deeply cost($year->{exterior}), $owed, 'with fine and interest, as a DARF';
+redone($year, 'which are redone');
+like $t->get('/v1/portfolio/tax?year=2025&format=csv', key => $key)->body, qr/^Exterior, no ano;2025;0211;.*;29\/05\/2026;em atraso;[^;]*;;45,00;35,42;305,42;0,00;225,00;0,00\r$/m, 'in the sheet';
+like join(' ', map { $_->{detail} } grep { $_->{kind} eq 'darf' } @{ $t->get('/v1/portfolio/attention', key => $key)->json->{data} }), qr/com multa e juros, R\$.305,42 hoje/, 'and told';
+$t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '0211', period => '2025-12', amount => '125.00', paid_on => '2026-05-29' }] }, key => $key);
+$year = abroad();
+is_deeply cost($year->{exterior}), ['2026-11-20', '20.0000', '20.00', '15.7400', '15.74', '135.74', []], 'of the unpaid 100.00';
+redone($year, 'redone, too');
+$t->put('/v1/portfolio/tax/inputs', { paid => [{ code => '0211', period => '2025-12', amount => '225.00', paid_on => '2026-05-29' }] }, key => $key);
+is cost(abroad()->{exterior}), undef, 'a paid one is not late';
+
 done_testing;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "calc/tax/abroad.h"
+#include "calc/tax/late.h"
 #include "core/order.h"
 #include "core/pool.h"
 
@@ -228,6 +229,9 @@ enum calc_err tax_exterior_compute(void *pool, const struct tax_ledger *l,
 			x->stated = true;
 		}
 	x->paid = tax_paid_stated(&l->inputs, TAX_RETURN_CODE, month_of(year, 12), &range);
+	x->is_late = tax_exterior_left(x).e8 && day_before(tax_declared_by(year), l->as_of);
+	if (x->is_late)
+		x->late = tax_late_of(l, tax_declared_by(year), tax_exterior_left(x), &range);
 	*out = x->n || !loss->known || loss->m.e8 || x->stated ? x : NULL;
 	*loss = x->loss_carried;
 	return range ? CALC_RANGE : CALC_OK;
@@ -240,6 +244,19 @@ struct money tax_exterior_left(const struct tax_exterior *x)
 	if (x->due.known && x->paid.e8 < x->due.m.e8)
 		left.e8 = x->due.m.e8 - x->paid.e8;
 	return left;
+}
+
+struct tax_darf tax_exterior_darf(const struct tax_exterior *x)
+{
+	return (struct tax_darf){
+		.code = TAX_RETURN_CODE,
+		.period = month_of(x->year, 12),
+		.due_on = tax_declared_by(x->year),
+		.amount = x->due,
+		.paid = x->paid,
+		.is_late = x->is_late,
+		.late = x->late,
+	};
 }
 
 bool tax_exterior_is_paid(const struct tax_exterior *x)

@@ -65,12 +65,17 @@ struct tax_exterior {
 	struct tax_figure total, loss_brought, loss_used, base, tax, foreign_tax, credit, due,
 		loss_carried;
 	struct money paid; /* with the declaration, as the person stated */
+	bool is_late;	   /* some of it is unpaid after the last day */
+	struct tax_late late;
 	tax_reasons reasons;
 	bool stated; /* the person stated loss_carried */
 };
 
 /* tax_exterior_left() - what is unpaid of it; 0 where it is not known. */
 struct money tax_exterior_left(const struct tax_exterior *x);
+
+/* tax_exterior_darf() - as a DARF of its code for December: it has none of its own, but is paid, and late, like one. */
+struct tax_darf tax_exterior_darf(const struct tax_exterior *x);
 
 /* tax_exterior_is_paid() - whether something was paid of it and nothing is left. */
 bool tax_exterior_is_paid(const struct tax_exterior *x);

@@ -166,16 +166,36 @@ static struct term interest_pct(struct tax_explaining *t, const struct tax_darf 
 	return explain_sum(t->e, list, n, note_of("Juros, em por cento: a soma dos meses"));
 }
 
+static bool is_abroad(const struct tax_darf *d)
+{
+	return str_eq(d->code, TAX_RETURN_CODE);
+}
+
+/* A figure of the sheet abroad, by the last day of its year. */
+static struct term of_sheet(struct tax_explaining *t, const struct tax_darf *d, const char *field,
+			    struct money m)
+{
+	struct explain_input in = {
+		.kind = INPUT_FIGURE, .field = field, .has_day = true, .day = month_last(d->period)
+	};
+
+	return explain_value(t->e, explain_input(t->e, &in), "value", m.e8, MONEY_PLACES);
+}
+
 /* The unpaid amount. */
 static struct term unpaid(struct tax_explaining *t, const struct tax_darf *d)
 {
-	struct term amount = explain_tax_figure(t, "darf.amount", d->code, d->period, d->amount.m);
+	struct term amount = is_abroad(d) ? of_sheet(t, d, "exterior.due", d->amount.m)
+					  : explain_tax_figure(t, "darf.amount", d->code, d->period,
+							       d->amount.m);
 
 	if (!d->paid.e8)
 		return amount;
-	return explain_sub(t->e, amount,
-			   explain_tax_figure(t, "darf.paid", d->code, d->period, d->paid),
-			   note_of("O que falta pagar"));
+	return explain_sub(
+		t->e, amount,
+		is_abroad(d) ? of_sheet(t, d, "exterior.paid", d->paid)
+			     : explain_tax_figure(t, "darf.paid", d->code, d->period, d->paid),
+		note_of("O que falta pagar"));
 }
 
 static struct term pct_of_unpaid(struct tax_explaining *t, const struct tax_darf *d,
@@ -235,8 +255,17 @@ static struct tax_figure late_figure(const struct tax_late *late, enum late_part
 
 void explain_tax_late(struct tax_explaining *t, int part)
 {
-	const struct tax_darf *d = darf_found(t);
+	const struct tax_exterior *x = t->year->exterior;
+	const struct tax_darf *d = NULL;
+	struct tax_darf abroad;
 
+	if (x && t->ask->code && str_eq(t->ask->code, TAX_RETURN_CODE) &&
+	    t->month.n == month_of(x->year, 12).n) {
+		abroad = tax_exterior_darf(x);
+		d = &abroad;
+	} else {
+		d = darf_found(t);
+	}
 	t->out->found = d && d->is_late;
 	if (!t->out->found)
 		return;

@@ -59,13 +59,14 @@ static struct money part_of(struct money m, struct percent pct)
 	return (struct money){ dec_div_half_away(m.e8 * pct.e8, 100 * (wide)E8 * cent) * cent };
 }
 
-struct tax_late tax_late_of(const struct tax_ledger *l, const struct tax_darf *d, bool *range)
+struct tax_late tax_late_of(const struct tax_ledger *l, struct day due_on, struct money left,
+			    bool *range)
 {
 	struct tax_late late = { .as_of = l->as_of,
-				 .of = money_sub(d->amount.m, d->paid, range),
-				 .fine_pct = fine_pct(d->due_on, l->as_of) };
+				 .of = left,
+				 .fine_pct = fine_pct(due_on, l->as_of) };
 
-	late.rate_known = interest_pct(l, d->due_on, &late.interest_pct);
+	late.rate_known = interest_pct(l, due_on, &late.interest_pct);
 	late.fine = part_of(late.of, late.fine_pct);
 	late.interest = part_of(late.of, late.interest_pct);
 	late.total = money_add(late.of, money_add(late.fine, late.interest, range), range);

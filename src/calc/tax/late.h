@@ -9,8 +9,8 @@
 #define TAX_FINE_MOST ((struct percent){ 20 * E8 })
 #define TAX_INTEREST_OF_THE_MONTH ((struct percent){ 1 * E8 }) /* for the month of payment */
 
-/* tax_late_of() - for an overdue one with a known amount, paid on the ledger's day. */
-struct tax_late tax_late_of(const struct tax_ledger *ledger, const struct tax_darf *darf,
+/* tax_late_of() - of what is left of an overdue payment, paid on the ledger's day. */
+struct tax_late tax_late_of(const struct tax_ledger *ledger, struct day due_on, struct money left,
 			    bool *range);
 
 /* tax_late_days() - civil days from the first business day after @due_on to @today, both included. */

@@ -127,7 +127,8 @@ static void darf(struct walk *w, int code, struct tax_figure due, struct money i
 		d.in_doubt = in_doubt;
 	d.is_late = d.status == DARF_OVERDUE;
 	if (d.is_late)
-		d.late = tax_late_of(w->ledger, &d, &w->range);
+		d.late = tax_late_of(w->ledger, d.due_on, money_sub(d.amount.m, d.paid, &w->range),
+				     &w->range);
 	pool_grow(w->pool, y->all_darf, struct tax_darf, y->n_all_darf, w->darf_size, 16);
 	y->all_darf[y->n_all_darf++] = d;
 }

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "calc/amounts/accrual.h"
-#include "calc/tax/tax_facts.h"
+#include "calc/tax/tax.h"
 #include "console/form/member_words.h"
 #include "console/form/schema_fields.h"
 #include "core/json_write.h"

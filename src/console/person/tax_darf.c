@@ -145,7 +145,7 @@ static void write_pct(struct html *h, const char *label, const char *name, bool 
 	shown_term_end(h);
 }
 
-static void write_late(struct html *h, const struct tax_view *v, const struct tax_darf *d)
+void tax_darf_late(struct html *h, const struct tax_view *v, const struct tax_darf *d)
 {
 	const struct tax_late *l = &d->late;
 
@@ -236,7 +236,7 @@ void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_da
 					month_year(d->period)),
 			    tax_unstated_doubt(pool, v, d));
 	if (d->is_late)
-		write_late(h, v, d);
+		tax_darf_late(h, v, d);
 	if (d->status == DARF_PROVISIONAL)
 		html_p(h, "O mês ainda não acabou: o valor pode mudar.");
 	else if (v->of.scope == TAX_ACCOUNT && d->status != DARF_PAID && d->amount.known)

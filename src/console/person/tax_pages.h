@@ -132,6 +132,8 @@ const char *tax_darf_name(void *pool, const struct tax_darf *d);
 /* tax_darf_card() - @typed: what was refused of its "I paid", or NULL. */
 void tax_darf_card(struct html *h, const struct tax_view *v, const struct tax_darf *d,
 		   const struct entry *typed);
+/* tax_darf_late() - what an overdue one costs today. */
+void tax_darf_late(struct html *h, const struct tax_view *v, const struct tax_darf *d);
 void tax_darf_row(struct html *h, const struct tax_view *v, const struct tax_darf *d);
 
 /* An unpaid DARF, with the view of its year. */

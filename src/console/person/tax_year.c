@@ -155,6 +155,7 @@ static void write_return(struct html *h, const struct tax_view *v)
 static void write_exterior(struct html *h, const struct tax_view *v)
 {
 	const struct tax_exterior *x = v->year.exterior;
+	struct tax_darf as_darf;
 	bool paid;
 
 	if (!x)
@@ -182,6 +183,10 @@ static void write_exterior(struct html *h, const struct tax_view *v)
 	shown_list_end(h);
 	shown_explained(h, NULL);
 	tax_why(h, x->reasons);
+	if (x->is_late) {
+		as_darf = tax_exterior_darf(x);
+		tax_darf_late(h, v, &as_darf);
+	}
 	write_return(h, v);
 	tax_text(
 		h, "p", "foot",

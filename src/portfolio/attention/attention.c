@@ -227,6 +227,9 @@ static void add_exterior(struct ctx *ctx, const struct tax_year *y, struct atten
 				      y->year);
 		i.detail = pool_printf(ctx->pool, "Código %s, %s em %s", TAX_RETURN_CODE,
 				       days < 0 ? "venceu" : "vence", date_text(ctx->pool, by));
+		if (x->is_late && x->late.rate_known)
+			i.detail = pool_printf(ctx->pool, "%s; com multa e juros, %s hoje",
+					       i.detail, brl_text(ctx->pool, x->late.total));
 		i.code = TAX_RETURN_CODE;
 		i.due_on = by;
 		i.amount = tax_exterior_left(x);

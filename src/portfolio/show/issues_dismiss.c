@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <sodium.h>
 
-#include "calc/tax/tax_facts.h"
+#include "calc/tax/tax.h"
 #include "core/pool.h"
 #include "http/json_read.h"
 #include "portfolio/store/asset_meta.h"

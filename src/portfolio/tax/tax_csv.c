@@ -129,10 +129,23 @@ static void put_gain(struct csv_writer *s, const struct tax_gain *g)
 	csv_end_line(s);
 }
 
+/* What a payment today costs, where it is late: fine, interest, total. */
+static void put_late(struct csv_writer *s, bool is_late, const struct tax_late *late)
+{
+	const bool rated = is_late && late->rate_known;
+
+	put_figure(s, (struct tax_figure){ is_late, late->fine });
+	put_figure(s, (struct tax_figure){ rated, late->interest });
+	put_figure(s, (struct tax_figure){ rated, late->total });
+}
+
+static tax_reasons why_late(bool is_late, const struct tax_late *late)
+{
+	return is_late && !late->rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0;
+}
+
 static void put_darf(struct csv_writer *s, const struct tax_darf *d)
 {
-	bool rated = d->is_late && d->late.rate_known;
-
 	csv_put_text(s, "DARF");
 	put_month(s, d->period);
 	csv_put_text(s, d->code);
@@ -140,12 +153,9 @@ static void put_darf(struct csv_writer *s, const struct tax_darf *d)
 	put_figure(s, d->amount);
 	csv_put_text(s, date_text(s->out->pool, d->due_on));
 	csv_put_text(s, tax_darf_said(d->status));
-	put_reasons(s, d->reasons |
-			       (d->is_late && !d->late.rate_known ? TAX_WHY(TAX_RATE_MISSING) : 0));
+	put_reasons(s, d->reasons | why_late(d->is_late, &d->late));
 	put_figure(s, (struct tax_figure){ d->in_doubt.e8 != 0, d->in_doubt });
-	put_figure(s, (struct tax_figure){ d->is_late, d->late.fine });
-	put_figure(s, (struct tax_figure){ rated, d->late.interest });
-	put_figure(s, (struct tax_figure){ rated, d->late.total });
+	put_late(s, d->is_late, &d->late);
 	put_empty(s, OF_ABROAD);
 	put_figure(s, tax_is(d->paid));
 	csv_end_line(s);
@@ -161,9 +171,12 @@ static void put_exterior(struct csv_writer *s, const struct tax_exterior *x)
 	put_figure(s, x->base);
 	put_figure(s, x->tax);
 	csv_put_text(s, date_text(s->out->pool, tax_declared_by(x->year)));
-	csv_put_text(s, tax_exterior_is_paid(x) ? "pago" : "com a declaração");
-	put_reasons(s, x->reasons);
-	put_empty(s, OF_DARF);
+	csv_put_text(s, tax_exterior_is_paid(x) ? "pago"
+			: x->is_late		? tax_darf_said(DARF_OVERDUE)
+						: "com a declaração");
+	put_reasons(s, x->reasons | why_late(x->is_late, &x->late));
+	put_empty(s, 1); /* in doubt */
+	put_late(s, x->is_late, &x->late);
 	put_figure(s, x->credit);
 	put_figure(s, x->due);
 	put_figure(s, tax_is(x->paid));

@@ -193,6 +193,20 @@ static void gain(struct json *j, const struct tax_gain *g)
 	json_close(j);
 }
 
+/* The cost of a payment today; reasons: why the interest is unknown. */
+static void late(struct json *j, const struct tax_late *l)
+{
+	json_open(j, "late");
+	json_day(j, "as_of", l->as_of);
+	json_percent(j, "fine_pct", l->fine_pct);
+	json_money(j, "fine", l->fine);
+	json_percent_or_null(j, "interest_pct", l->rate_known, l->interest_pct);
+	tax_json_figure(j, "interest", (struct tax_figure){ l->rate_known, l->interest });
+	tax_json_figure(j, "total", (struct tax_figure){ l->rate_known, l->total });
+	tax_json_reasons(j, "reasons", l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
+	json_close(j);
+}
+
 void tax_exterior_render(struct json *j, const struct tax_exterior *x)
 {
 	if (!json_open_if(j, "exterior", x))
@@ -222,22 +236,10 @@ void tax_exterior_render(struct json *j, const struct tax_exterior *x)
 	json_text(j, "code", TAX_RETURN_CODE);
 	json_day(j, "due_on", tax_declared_by(x->year));
 	json_money(j, "paid", x->paid);
+	if (x->is_late)
+		late(j, &x->late);
 	tax_json_figure(j, "loss_carried", x->loss_carried);
 	tax_json_reasons(j, "reasons", x->reasons);
-	json_close(j);
-}
-
-/* The cost of a payment today; reasons: why the interest is unknown. */
-static void late(struct json *j, const struct tax_late *l)
-{
-	json_open(j, "late");
-	json_day(j, "as_of", l->as_of);
-	json_percent(j, "fine_pct", l->fine_pct);
-	json_money(j, "fine", l->fine);
-	json_percent_or_null(j, "interest_pct", l->rate_known, l->interest_pct);
-	tax_json_figure(j, "interest", (struct tax_figure){ l->rate_known, l->interest });
-	tax_json_figure(j, "total", (struct tax_figure){ l->rate_known, l->total });
-	tax_json_reasons(j, "reasons", l->rate_known ? 0 : TAX_WHY(TAX_RATE_MISSING));
 	json_close(j);
 }
 

@@ -91,6 +91,7 @@ sub redo_year {
 	push @figures, map { my $g = $_; map { [$g->{$_}, "gcap.$_", $g->{month}, code => $g->{code}] } qw(sales gain tax) } @{ $year->{gcap} };
 	push @figures, map { [$year->{exterior}{$_}, "exterior.$_"] } qw(total loss_brought loss_used base tax foreign_tax credit due paid loss_carried)
 		if $year->{exterior};
+	push @figures, map { [$year->{exterior}{late}{$_}, "darf.late.$_", "$year->{year}-12", code => '0211'] } qw(fine_pct fine interest_pct interest total) if $year->{exterior} && $year->{exterior}{late};
 	for my $d (@{ $year->{darf} }) {
 		push @figures, map { [$d->{$_}, "darf.$_", $d->{period}, code => $d->{code}] } qw(amount includes_earlier paid), grep { exists $d->{$_} } 'in_doubt';
 		push @figures, map { [$d->{late}{$_}, "darf.late.$_", $d->{period}, code => $d->{code}] } qw(fine_pct fine interest_pct interest total) if $d->{late};
