@@ -87,8 +87,11 @@ $at = "/v1/portfolios/$second";
 
 # ---- prices ----
 
-my $far = brought(sheet('PETR4,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-01-08,10,11.90,', 'SEMP3,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-02-20,10,38.00,'), '&dry_run=true');
-is_deeply [map { $_->{reason} // '' =~ s/\x{a0}/ /gr } @{ $far->{rows} }[1 .. 3]], ['', '', ''], 'not a price within a fifth of the close, of a paper without one, or long after the last';
+my $far = brought(sheet('PETR4,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-01-08,10,11.90,', 'SEMP3,compra,2026-01-08,10,38.00,', 'PETR4,compra,2026-02-20,10,38.00,', 'SEMP3,compra,2026-01-09,10,38.00,'), '&dry_run=true');
+is_deeply [map { $_->{reason} // '' =~ s/\x{a0}/ /gr } @{ $far->{rows} }[1, 3, 4]], ['', '', ''], 'not a price within a fifth of the close, or long after the last, nor a second row of an unknown symbol';
+is $far->{rows}[2]{reason}, 'SEMP3 não está nos dados do mercado: fica sem cotação.', 'the first one is told of';
+brought(sheet('SEMP3,compra,2026-01-05,1,38.00,'));
+is reasons(sheet('SEMP3,compra,2026-01-08,10,38.00,'))->[0], '', 'and none where the ledger has it';
 like $far->{rows}[0]{reason}, qr{O preço de PETR4, R\$.38,00, está longe do fechamento de 08/01/2026, que foi R\$.10,00}, 'a price that is far from the close is said before it is written';
 is $far->{rows}[0]{status}, 'imported', 'and comes in all the same';
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * import_doubts.c: what a file's trades are doubted for before they are written: a price far from that day's close, and
- * a trade of the ledger on that day with the same quantity or the same price, which may be this one, changed by hand.
+ * import_doubts.c: what a file's trades are doubted for before they are written: a price far from that day's close, a symbol that
+ * the market has not, and a trade of the ledger on that day with the same quantity or the same price, which may be this one, changed by hand.
  */
 #include "config.h"
 
@@ -14,6 +14,7 @@
 #include "portfolio/ledger/transaction_doubts.h"
 
 #define DOUBTED_MAX 2000 /* rows of a file, the first */
+#define UNKNOWN_MAX 100	 /* rows of symbols that the market has not, the first */
 #define DAY_MAX 50	 /* trades of an asset on a day that a row is compared with */
 
 static bool is_priced_trade(const struct import_entry *e)
@@ -148,9 +149,22 @@ void import_doubt_trades(struct ctx *ctx, const struct import_context *known,
 	}
 }
 
-/* ---- a price far from the close ---- */
+/* ---- a price far from the close, and a symbol that the market has not ---- */
 
-void import_doubt_prices(struct ctx *ctx, struct import_result *r)
+/* Whether the ledger has no row of its symbol, and the file none before. */
+static bool is_first(const struct import_context *known, const struct price_doubted *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(list[i].symbol, list[n].symbol))
+			return false;
+	for (size_t i = 0; i < known->n_facts; i++)
+		if (str_eq(known->facts[i].symbol, list[n].symbol))
+			return false;
+	return true;
+}
+
+void import_doubt_prices(struct ctx *ctx, const struct import_context *known,
+			 struct import_result *r)
 {
 	struct price_doubted *list = pool_array(ctx->pool, struct price_doubted, DOUBTED_MAX);
 	size_t n = 0;
@@ -159,8 +173,17 @@ void import_doubt_prices(struct ctx *ctx, struct import_result *r)
 		struct import_entry *e = &r->entries[i];
 
 		if (is_doubted(e))
-			list[n++] = (struct price_doubted){ e->symbol, e->type, &e->trade,
-							    &e->warning };
+			list[n++] = (struct price_doubted){ .symbol = e->symbol,
+							    .type = e->type,
+							    .row = &e->trade,
+							    .doubt = &e->warning };
 	}
 	price_doubts(ctx, list, n);
+	for (size_t i = 0, looked = 0; i < n && looked < UNKNOWN_MAX; i++) {
+		if (!list[i].unknown)
+			continue;
+		looked++;
+		if (is_first(known, list, i))
+			*list[i].doubt = unknown_symbol_doubt(ctx->pool, list[i].symbol);
+	}
 }

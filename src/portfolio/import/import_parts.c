@@ -298,7 +298,7 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 	judge_external(ctx, &r);
 	if (dry_run || u->rows_shown) {
 		import_doubt_trades(ctx, &stored.context, &r);
-		import_doubt_prices(ctx, &r);
+		import_doubt_prices(ctx, &stored.context, &r);
 	}
 	w = warnings_of(ctx, u, &r);
 	if (!dry_run) {

@@ -76,8 +76,12 @@ void import_write(struct ctx *ctx, const struct incoming *in, const struct store
 void import_edited_leave(struct ctx *ctx, const struct sheet *shown, size_t header_row,
 			 struct import_result *r);
 
-/* import_doubt_prices() - the warning of rows whose price is far from the close; of a file's first 2,000 trades. */
-void import_doubt_prices(struct ctx *ctx, struct import_result *r);
+/*
+ * import_doubt_prices() - the warning of rows whose price is far from the close, and of the first of a symbol that neither the market
+ * nor @known has; of a file's first 2,000 trades.
+ */
+void import_doubt_prices(struct ctx *ctx, const struct import_context *known,
+			 struct import_result *r);
 
 /*
  * import_doubt_trades() - the warning of rows like a trade that @known has: of the asset, the day and the broker, with

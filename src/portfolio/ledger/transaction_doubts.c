@@ -35,13 +35,17 @@ enum { Q_TYPE, Q_DAY, Q_CLOSE, Q_KNOWN, Q_ANY };
 
 static DB_STMT(
 	closes, "transaction.closes",
-	"select x.place, q.day, q.close"
+	"select x.place, q.day, q.close,"
+	"       q.day is null and i.symbol is null and c.symbol is null"
+	"       and (select v.symbol from last_close v where v.venue = x.venue order by v.symbol limit 1) is not null"
 	"  from unnest($1::text[], $2::text[], $3::date[]) with ordinality x (venue, symbol, day, place)"
-	" cross join lateral (select p.day, p.close from quote p"
+	"  left join instrument i on i.venue = x.venue and i.symbol = x.symbol"
+	"  left join last_close c on c.venue = x.venue and c.symbol = x.symbol"
+	"  left join lateral (select p.day, p.close from quote p"
 	"    where p.venue = x.venue and p.symbol = x.symbol and p.day <= x.day"
-	"    order by p.day desc limit 1) q"
+	"    order by p.day desc limit 1) q on true"
 	" order by x.place limit 10000");
-enum { C_PLACE, C_DAY, C_CLOSE };
+enum { C_PLACE, C_DAY, C_CLOSE, C_UNKNOWN };
 
 size_t transaction_doubts_send(struct ctx *ctx, const struct transaction *t)
 {
@@ -73,7 +77,12 @@ static const char *price_doubt(void *pool, const char *symbol, enum asset_type t
 			   priced_text(pool, dollars, close));
 }
 
-void price_doubts(struct ctx *ctx, const struct price_doubted *list, size_t n)
+const char *unknown_symbol_doubt(void *pool, const char *symbol)
+{
+	return pool_printf(pool, "%s não está nos dados do mercado: fica sem cotação.", symbol);
+}
+
+void price_doubts(struct ctx *ctx, struct price_doubted *list, size_t n)
 {
 	const char **venues = pool_array(ctx->pool, const char *, n),
 		   **symbols = pool_array(ctx->pool, const char *, n);
@@ -90,11 +99,14 @@ void price_doubts(struct ctx *ctx, const struct price_doubted *list, size_t n)
 	q = db_query(ctx, &closes,
 		     DB_ARGS(db_texts(venues, n), db_texts(symbols, n), db_days(days, n)));
 	for (size_t i = 0; i < db_count(q); i++) {
-		const struct price_doubted *one = &list[db_get_int(q, i, C_PLACE) - 1];
+		struct price_doubted *one = &list[db_get_int(q, i, C_PLACE) - 1];
 
-		*one->doubt = price_doubt(
-			ctx->pool, one->symbol, one->type, one->row, db_get_day(q, i, C_DAY),
-			(struct price){ db_get_decimal(q, i, C_CLOSE, PRICE_PLACES) });
+		one->unknown = db_get_bool(q, i, C_UNKNOWN);
+		if (!db_is_null(q, i, C_DAY))
+			*one->doubt = price_doubt(
+				ctx->pool, one->symbol, one->type, one->row,
+				db_get_day(q, i, C_DAY),
+				(struct price){ db_get_decimal(q, i, C_CLOSE, PRICE_PLACES) });
 	}
 }
 
@@ -123,9 +135,7 @@ static size_t of_market(struct ctx *ctx, const struct transaction *t, const stru
 			asset_type_titles[enum_find(asset_type_names, db_get_text(q, 0, Q_TYPE))]);
 	/* Warned of with its first row: each later one would be stopped for what is known. */
 	if (!known && db_get_bool(q, 0, Q_ANY) && first)
-		out[n++] = pool_printf(ctx->pool,
-				       "%s não está nos dados do mercado: fica sem cotação.",
-				       t->asset.symbol);
+		out[n++] = unknown_symbol_doubt(ctx->pool, t->asset.symbol);
 	if (!is_trade(&t->row))
 		return n;
 	if (!that_day && is_no_session(t->asset.type, t->row.day))

@@ -32,8 +32,12 @@ struct price_doubted {
 	enum asset_type type;
 	const struct ledger_row *row;
 	const char **doubt;
+	bool unknown; /* set: the market has other symbols, and not this one */
 };
 /* price_doubts() - of many trades; one round trip. */
-void price_doubts(struct ctx *ctx, const struct price_doubted *list, size_t n);
+void price_doubts(struct ctx *ctx, struct price_doubted *list, size_t n);
+
+/* unknown_symbol_doubt() - that the market has no such symbol. */
+const char *unknown_symbol_doubt(void *pool, const char *symbol);
 
 #endif
