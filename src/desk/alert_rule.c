@@ -101,10 +101,9 @@ static void write_watchlist(struct json *j, const struct db_rows *r, size_t i)
 	json_close(j);
 }
 
-static void write_rule(struct json *j, const struct db_rows *r, size_t i, const struct names *names,
-		       const struct rules_judged *judged)
+static void write_members(struct json *j, const struct db_rows *r, size_t i,
+			  const struct names *names, const struct rules_judged *judged)
 {
-	json_open(j, NULL);
 	db_json_columns(j, r, i, C_ID, C_KIND);
 	write_watchlist(j, r, i);
 	if (db_is_null(r, i, C_OBJECT))
@@ -117,11 +116,13 @@ static void write_rule(struct json *j, const struct db_rows *r, size_t i, const 
 	json_text(j, "measure", db_get_text(r, i, C_MEASURE));
 	db_json_columns(j, r, i, C_SESSIONS, C_UPDATED);
 	rule_judged_write(j, judged, db_get_uuid(r, i, C_ID), db_get_text(r, i, C_KIND));
-	json_close(j);
 }
 
-/* The first @n rows, one after another. */
-static void write_rules(struct call *c, const struct db_rows *r, size_t n)
+/*
+ * The first @n rows, one after another.
+ * @tested: with when each would have fired, which a list of many is too long for
+ */
+static void write_rules(struct call *c, const struct db_rows *r, size_t n, bool tested)
 {
 	struct names names = names_of_rows(c->ctx, r, n, C_OBJECT);
 	struct uuid *ids = pool_array(c->ctx->pool, struct uuid, n);
@@ -130,8 +131,13 @@ static void write_rules(struct call *c, const struct db_rows *r, size_t n)
 	for (size_t i = 0; i < n; i++)
 		ids[i] = db_get_uuid(r, i, C_ID);
 	judged = rules_judged(c, ids, n);
-	for (size_t i = 0; i < n; i++)
-		write_rule(c->out, r, i, &names, &judged);
+	for (size_t i = 0; i < n; i++) {
+		json_open(c->out, NULL);
+		write_members(c->out, r, i, &names, &judged);
+		if (tested)
+			limit_history_write(c, c->out, "would_have_fired", ids[i]);
+		json_close(c->out);
+	}
 }
 
 void alert_rules_list(struct call *c)
@@ -146,7 +152,7 @@ void alert_rules_list(struct call *c)
 			     db_text(call_text(c, "object_id")), db_int(call_limit(c))));
 	n = call_page(c, &key, r, C_CREATED, C_ID);
 	json_array(c->out, c->name);
-	write_rules(c, r, n);
+	write_rules(c, r, n, false);
 	json_array_end(c->out);
 }
 
@@ -299,7 +305,8 @@ static void write_set(struct call *c, struct uuid id)
 {
 	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
 
-	write_rules(c, r, 1);
+	write_rules(c, r, 1, true);
+	limit_history_preview(c, id);
 }
 
 void alert_rule_set(struct call *c)

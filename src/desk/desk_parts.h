@@ -81,6 +81,12 @@ struct rules_judged rules_judged(struct call *c, const struct uuid *rules, size_
 void rule_judged_write(struct json *j, const struct rules_judged *judged, struct uuid rule,
 		       const char *kind);
 
+/* limit_history.c */
+/* limit_history_write() - when the rule's limit would have been past; null for a kind that measures nothing. */
+void limit_history_write(struct call *c, struct json *j, const char *name, struct uuid rule);
+/* limit_history_preview() - the same among the changes of a preview; nothing in an execution. */
+void limit_history_preview(struct call *c, struct uuid rule);
+
 /* regulation_term.c */
 void regulation_terms_queue(struct call *c);
 void regulation_term_get(struct call *c);

@@ -523,6 +523,8 @@ void regulation_term_review(struct call *c)
 	(void)db_exec(c->ctx, &decide,
 		      DB_ARGS(workspace, db_uuid(id), db_text(statuses[d]), value));
 	save_review(c, t, decisions[d], value, rule);
+	if (rule.type != DB_NULL)
+		limit_history_preview(c, rule.uuid);
 	write_whole(c, id);
 }
 

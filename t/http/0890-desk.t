@@ -235,7 +235,7 @@ for my $spec ($o->catalog('actions')) {
 	is $event->{kind}, $spec->{audit_event}, "$id: the event that the spec names";
 	my $changes = $json->decode($t->sql("select changes from audit where id = '$event->{id}'"));
 	my $said = $json->decode($preview->body)->{changes};
-	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } @$said], "$id: executed as previewed";
+	is_deeply [map { $_->{pointer} } @$changes], [map { $_->{pointer} } grep { $_->{pointer} ne '/would_have_fired' } @$said], "$id: executed as previewed";
 	for (grep { !grep { ($_ // '') eq '[omitido]' || is_id($_) } @{ $changes->[$_] }{qw(from to)} } 0 .. $#$changes) {
 		is_deeply $changes->[$_], $said->[$_], "$id: $said->[$_]{pointer}";
 	}
