@@ -26,6 +26,7 @@ src_liblastro_a_SOURCES += \
 	%D%/organization/office_targets.c \
 	%D%/organization/work.c %D%/organization/work.h \
 	%D%/organization/work_action.c \
+	%D%/organization/work_csv.c \
 	%D%/organization/work_desk.c \
 	%D%/organization/work_form.c %D%/organization/work_form.h \
 	%D%/organization/work_office.c \

@@ -79,6 +79,32 @@ my $term = $desk->term;
 	is $desk->data('credit.alerts.list', { status => 'acknowledged' }, subject => $list->{id})->[0]{comment}, 'visto', 'it was seen';
 }
 
+# ---- every list as a sheet ----
+{
+	# sheet() - the list after this heading, as lines of cells.
+	sub sheet {
+		my ($page, $heading) = @_;
+		my ($way) = $c->page($page) =~ m{<caption[^>]*>\Q$heading\E</caption>(?:(?!<caption).)*?<a href="(\?csv=\d+)"}s;
+		my $r = $b->open("$page$way");
+
+		is join(' ', $r->status, $r->header('content-type'), $r->header('content-disposition')), '200 text/csv; charset=utf-8 attachment; filename="lista.csv"', "$heading is a sheet";
+		return map { [split /;/, $_, -1] } split /\r\n/, Encode::decode('UTF-8', $r->body);
+	}
+	my ($columns, @rows) = sheet("$at/watchlists/$list->{id}", 'Quadro');
+	is_deeply [$columns->[0], scalar @rows, $rows[0][0]], ['Objeto', 1, 'PETROLEO BRASILEIRO S.A.'], 'the board' or diag explain [$columns, @rows];
+	is scalar(grep { @$_ != @$columns } @rows), 0, 'with a cell a column';
+	# More than two pages of the API, and a name that a spreadsheet would run.
+	$desk->done('credit.watchlist.create', { name => $_ }) for '=1+1', '"a";b', map { sprintf 'Lista %03d', $_ } 1 .. 196;
+	my @all = sheet("$at/watchlists", 'Listas');
+	is scalar(@all), 1 + 199, 'all pages of a list';
+	my $whole = Encode::decode('UTF-8', $b->open("$at/watchlists?csv=1")->body);
+	like $whole, qr{^'=1\+1;}m, 'a formula is a text';
+	like $whole, qr{^"""a"";b";}m, 'quotes and separators are quoted';
+	is $b->open("$at/watchlists?csv=2")->status, 400, 'a list that the page has not';
+	is(Lastro::Browser->new($t)->open("$at/watchlists?csv=1")->status, 303, 'not without a session');
+	$t->sql("delete from watchlist where id <> '$list->{id}'");
+}
+
 # ---- objects that are not companies ----
 {
 	my ($paper, $fund) = qw(instrument:PETR16 fund:11222333000181);
@@ -222,7 +248,7 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $viewer->open($at)->status, 200, 'a viewer reads';
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
-	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16', '/find?q=x';
+	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', '/watchlists?csv=1', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16', '/find?q=x';
 	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'its list is not found in another desk';
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'it is not an office';
 }

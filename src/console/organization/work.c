@@ -159,3 +159,43 @@ struct json_object *work_find(struct json_object *o, const char *path)
 	}
 	return o;
 }
+
+bool work_takes(const struct spec *s, const char *member)
+{
+	return tree_member(tree_member(s->input_schema, "properties"), member) != NULL;
+}
+
+static const char *envelope(struct ctx *ctx, const struct work_room *room,
+			    const struct work_source *s, const char *cursor, int limit)
+{
+	const struct spec *spec = spec_asked(ctx, room->protocol, false, s->function);
+	struct json *j = json_new(ctx->pool, 256);
+
+	json_open(j, NULL);
+	work_subject(ctx, room, spec->operation, j);
+	json_open(j, "input");
+	if (work_takes(spec, "org"))
+		json_text(j, "org", ctx->path[0]);
+	if (s->input)
+		json_text(j, s->input, ctx->path[1]);
+	if (work_takes(spec, "limit"))
+		json_int(j, "limit", limit);
+	if (cursor && work_takes(spec, "cursor"))
+		json_text(j, "cursor", cursor);
+	json_close(j);
+	json_close(j);
+	return json_written(j);
+}
+
+struct json_object *work_give(struct ctx *ctx, const struct work_room *room,
+			      const struct work_source *s, const char *cursor, int limit,
+			      const struct outcome **out)
+{
+	const char *body = envelope(ctx, room, s, cursor, limit);
+
+	if (s->draw) {
+		*out = work_run(ctx, room, CALL_FUNCTION, s->function, body);
+		return NULL;
+	}
+	return work_call(ctx, room, CALL_FUNCTION, s->function, body, out);
+}

@@ -12,6 +12,8 @@
 #include "console/figure_text.h"
 #include "operations/protocol.h"
 
+struct spec;
+
 enum work_kind {
 	WORK_TEXT,
 	WORK_TAX_ID,
@@ -150,6 +152,25 @@ void work_subject(struct ctx *ctx, const struct work_room *room, const struct op
 
 /* work_find() - "family.name" of an object, or NULL. */
 struct json_object *work_find(struct json_object *o, const char *path);
+
+/* work_takes() - whether the schema of the input has the member. */
+bool work_takes(const struct spec *s, const char *member);
+
+/* work_give() - the answer of a source of the page in the path, from @cursor on; NULL of one that draws its struct. */
+struct json_object *work_give(struct ctx *ctx, const struct work_room *room,
+			      const struct work_source *s, const char *cursor, int limit,
+			      const struct outcome **out);
+
+/* ---- a list as a sheet (work_csv.c) ---- */
+
+#define WORK_CSV "csv" /* the parameter: the number of a list of the page, from 1 */
+
+bool work_is_csv(const struct ctx *ctx);
+/* work_csv_asked() - the list that the request asks for, and its source; NULL: none. */
+const struct work_list *work_csv_asked(struct ctx *ctx, const struct work_page *page,
+				       const struct work_source **source);
+void work_csv(struct ctx *ctx, const struct work_page *page, const struct work_source *source,
+	      const struct work_list *l);
 
 /* ---- the routes ---- */
 

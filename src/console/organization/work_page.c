@@ -116,12 +116,6 @@ static bool is_figure(const struct work_member *m)
 
 /* ---- links to Actions ---- */
 
-/* Whether the schema of its input has the member. */
-static bool takes(const struct spec *s, const char *member)
-{
-	return tree_member(tree_member(s->input_schema, "properties"), member) != NULL;
-}
-
 /* The subject in the page's path: path[1], or the organization itself. */
 static const char *named(const struct ctx *ctx)
 {
@@ -148,11 +142,11 @@ static void write_act(struct html *h, const struct work_room *room, const struct
 		buf_printf(&b, "&%s=%s", a->input, url_encoded_but(ctx->pool, id, ""));
 	/* The version that the page shows, so that no other is meant. */
 	if (text_of(work_find(row, "version")) &&
-	    takes(spec_asked(ctx, room->protocol, true, a->action), "version"))
+	    work_takes(spec_asked(ctx, room->protocol, true, a->action), "version"))
 		buf_printf(&b, "&version=%s", text_of(work_find(row, "version")));
 	/* Adds the page's own subject to the row's: its list, its portfolio. */
 	if (a->from && named(ctx) && page->acts && page->acts->input &&
-	    takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
+	    work_takes(spec_asked(ctx, room->protocol, true, a->action), page->acts->input))
 		buf_printf(&b, "&%s=%s", page->acts->input,
 			   url_encoded_but(ctx->pool, named(ctx), ""));
 	if (about && a->from)
@@ -363,8 +357,9 @@ static void write_row(struct html *h, const struct work_room *room, const struct
 	shown_explained(h, NULL);
 }
 
+/* @number: of the list on its page, from 1 */
 static void write_table(struct html *h, const struct work_room *room, const struct work_page *page,
-			const struct work_list *l, struct json_object *data)
+			const struct work_list *l, int number, struct json_object *data)
 {
 	struct json_object *rows = l->at ? work_find(data, l->at) : data;
 	size_t n = json_object_is_type(rows, json_type_array) ? json_object_array_length(rows) : 0;
@@ -383,6 +378,7 @@ static void write_table(struct html *h, const struct work_room *room, const stru
 	html_table_end(h);
 	if (n > SHOWN)
 		html_p(h, "E mais %zu.", n - SHOWN);
+	html_p_link(h, pool_printf(h->ctx->pool, "?" WORK_CSV "=%d", number), "Baixar em planilha");
 	if (l->anchor)
 		html_close(h, "section");
 }
@@ -441,28 +437,6 @@ static void write_chart(struct html *h, const struct work_chart *w, struct json_
 
 /* ---- the page ---- */
 
-static const char *envelope(struct ctx *ctx, const struct work_room *room,
-			    const struct work_source *s, const char *cursor)
-{
-	const struct spec *spec = spec_asked(ctx, room->protocol, false, s->function);
-	struct json *j = json_new(ctx->pool, 256);
-
-	json_open(j, NULL);
-	work_subject(ctx, room, spec->operation, j);
-	json_open(j, "input");
-	if (takes(spec, "org"))
-		json_text(j, "org", ctx->path[0]);
-	if (s->input)
-		json_text(j, s->input, ctx->path[1]);
-	if (takes(spec, "limit"))
-		json_int(j, "limit", LIMIT);
-	if (cursor && takes(spec, "cursor"))
-		json_text(j, "cursor", cursor);
-	json_close(j);
-	json_close(j);
-	return json_written(j);
-}
-
 /* What a source has given. */
 struct given {
 	struct json_object *answer; /* NULL: the source is drawn from its struct */
@@ -481,14 +455,9 @@ static const char *title_of(const struct work_page *page, const struct given *fi
 static struct given give(struct ctx *ctx, const struct work_room *room, const struct work_source *s,
 			 const char *cursor)
 {
-	const char *body = envelope(ctx, room, s, cursor);
 	const struct outcome *o;
-	struct given g = { .answer = NULL };
+	struct given g = { .answer = work_give(ctx, room, s, cursor, LIMIT, &o) };
 
-	if (s->draw)
-		o = work_run(ctx, room, CALL_FUNCTION, s->function, body);
-	else
-		g.answer = work_call(ctx, room, CALL_FUNCTION, s->function, body, &o);
 	g.call = o->call;
 	return g;
 }
@@ -508,8 +477,9 @@ static struct given *ask(struct ctx *ctx, const struct work_room *room,
 	return out;
 }
 
+/* @lists: of the page, written so far */
 static void write_given(struct html *h, const struct work_room *room, const struct work_page *page,
-			const struct work_source *s, const struct given *g)
+			const struct work_source *s, const struct given *g, int *lists)
 {
 	struct json_object *data = tree_member(g->answer, "data");
 
@@ -520,7 +490,7 @@ static void write_given(struct html *h, const struct work_room *room, const stru
 		if (s->chart)
 			write_chart(h, s->chart, data);
 		for (const struct work_list *l = s->lists; l && l->caption; l++)
-			write_table(h, room, page, l, data);
+			write_table(h, room, page, l, ++*lists, data);
 	}
 	layout_next(h, g->call->next_cursor);
 }
@@ -530,16 +500,23 @@ void work_page(struct ctx *ctx)
 	const struct work_page *page = ctx->route->arg;
 	const struct work_room *room = page->room;
 	const char *cursor = query_field(ctx, "cursor");
+	const struct work_source *source = NULL;
+	const struct work_list *sheet = work_csv_asked(ctx, page, &source);
 	struct given *given;
+	int lists = 0;
 	struct html *h;
 
 	query_done(ctx);
 	if (!ctx->caller)
 		work_enter(ctx, room, TX_READ);
+	if (sheet) {
+		work_csv(ctx, page, source, sheet);
+		return;
+	}
 	given = ask(ctx, room, page, cursor);
 	h = work_frame(ctx, room, 200, title_of(page, given), page->here, NULL);
 	write_acts(h, room, page, tree_member(given[0].answer, "data"));
 	for (size_t i = 0; page->sources[i].function; i++)
-		write_given(h, room, page, &page->sources[i], &given[i]);
+		write_given(h, room, page, &page->sources[i], &given[i], &lists);
 	html_page_end(h);
 }

@@ -14,7 +14,7 @@
 /* The handler chooses the organization of the path, and the transaction by the form's step. */
 #define PAGE(place)                                                                                \
 	.arg = (place), .caller = CALLER_PERSON, .subject = SUBJECT_OFFICE,                        \
-	.transaction = TX_CHOSEN, .refuse = site_refuse
+	.transaction = TX_CHOSEN, .refuse = site_refuse, .heavy = work_is_csv
 #define FORM(place)                                                                                \
 	.arg = (place), .caller = CALLER_PERSON, .subject = SUBJECT_OFFICE,                        \
 	.transaction = TX_CHOSEN, .refuse = work_action_refuse
