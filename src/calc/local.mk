@@ -10,6 +10,7 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/accrual_terms.c \
 	%D%/amounts/amounts.h \
 	%D%/amounts/calc.c %D%/amounts/calc.h \
+	%D%/amounts/coupons.c %D%/amounts/coupons.h \
 	%D%/amounts/counterpart.c %D%/amounts/counterpart.h \
 	%D%/amounts/day_sums.c %D%/amounts/day_sums.h \
 	%D%/amounts/fx.c %D%/amounts/fx.h \

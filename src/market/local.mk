@@ -54,5 +54,6 @@ src_liblastro_a_SOURCES += \
 	%D%/prices/closes.c %D%/prices/closes.h \
 	%D%/prices/funds.c %D%/prices/funds.h \
 	%D%/prices/market.c %D%/prices/market.h \
+	%D%/prices/payments_ahead.c %D%/prices/payments_ahead.h \
 	%D%/prices/rates.c %D%/prices/rates.h \
 	%D%/prices/symbols.c %D%/prices/symbols.h

@@ -114,6 +114,7 @@ src_liblastro_a_SOURCES += \
 	%D%/store/ledger_rows.c %D%/store/ledger_rows.h \
 	%D%/store/ledgers.c %D%/store/ledgers.h \
 	%D%/store/loaded.h \
+	%D%/store/paper_kind.c %D%/store/paper_kind.h \
 	%D%/store/prefix_check.c %D%/store/prefix_check.h \
 	%D%/store/quoted_paper.c \
 	%D%/store/returns_load.c %D%/store/returns_load.h \

@@ -437,9 +437,20 @@ struct wallet_expiry {
 	struct qty qty; /* > 0 */
 	bool written;
 };
+/* Fixed income that is held: a bond of the Treasury, a debenture, or a paper of a bank. */
+struct wallet_fixed {
+	const char *symbol, *name; /* name: or NULL */
+	const char *market_symbol; /* as the market spells it */
+	enum asset_type type;
+	struct qty qty;
+	bool matures; /* maturity, of its contract */
+	struct day maturity;
+};
 struct wallet_holdings {
 	const struct wallet_holding *list;
 	size_t n;
+	const struct wallet_fixed *fixed;
+	size_t n_fixed;
 	const struct wallet_expiry *expiries; /* of options, by day and ticker */
 	size_t n_expiries;
 	const char *version; /* id and ledger version, for an ETag */

@@ -23,10 +23,10 @@ for (split /\n/, text_of("$top/doc/architecture.md")) {
 }
 # The public headers of each module.
 my %public = (
-    'calc/amounts' => [qw(amounts accrual)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history packed)],
+    'calc/amounts' => [qw(amounts accrual coupons)], 'calc/ledger' => [qw(fold derive)], 'calc/value' => [qw(value)], 'calc/history' => [qw(history packed)],
     'calc/views' => [qw(views)], 'calc/plan' => [qw(plan)], 'calc/explain' => [qw(explain)], 'calc/import' => [qw(import reconcile notes)], 'calc/credit' => [qw(credit statements)],
     'calc/events' => [qw(events)], 'calc/names' => [qw(names)], 'calc/tax' => [qw(tax tax_explain)],
-    'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds)],
+    'market/companies' => [qw(companies)], 'market/offerings' => [qw(offerings)], 'market/prices' => [qw(market funds payments_ahead)],
     'market/events' => [qw(event_answers)], 'market/agenda' => [qw(agenda feed agenda_items)], 'market/news' => [qw(news)], 'market/objects' => [qw(objects)],
     'portfolio/store' => [qw(state state_check consolidation asset_terms)], 'portfolio/suitability' => [qw(questionnaire)], 'portfolio/functions' => [qw(investor portfolio_operations)],
     'portfolio/show' => [qw(explain_load issues_remedy history_json income_view portfolio_view)], 'portfolio/tax' => [qw(tax_explain_json tax_answers tax_gaps)],

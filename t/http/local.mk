@@ -171,6 +171,7 @@ END_TO_END_TESTS = \
 	t/http/0430-look-through.t \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
+	t/http/0461-payments-ahead.t \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0469-tax-missing.t \

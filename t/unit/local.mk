@@ -2,6 +2,7 @@
 UNIT_LIST = \
 	t/unit/calc/amounts/accrual.t \
 	t/unit/calc/amounts/amounts.t \
+	t/unit/calc/amounts/coupons.t \
 	t/unit/calc/amounts/sums.t \
 	t/unit/calc/amounts/xirr.t \
 	t/unit/calc/amounts/xirr_libreoffice.t \
@@ -77,6 +78,7 @@ TESTS += $(UNIT_LIST)
 
 t_unit_calc_amounts_accrual_t_SOURCES = t/unit/calc/amounts/accrual.c
 t_unit_calc_amounts_amounts_t_SOURCES = t/unit/calc/amounts/amounts.c
+t_unit_calc_amounts_coupons_t_SOURCES = t/unit/calc/amounts/coupons.c
 t_unit_calc_amounts_sums_t_SOURCES = t/unit/calc/amounts/sums.c
 t_unit_calc_amounts_xirr_t_SOURCES = t/unit/calc/amounts/xirr.c
 t_unit_calc_amounts_xirr_libreoffice_t_SOURCES = t/unit/calc/amounts/xirr_libreoffice.c

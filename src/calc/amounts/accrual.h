@@ -65,6 +65,9 @@ bool accrual_papers_has(const char *paper);
 /* accrual_exempt() - LCI, LCA, LIG, LCD, LH, CRI, CRA, CPR, CDCA (9.3); @paper may be NULL. */
 bool accrual_exempt(const char *paper);
 
+/* accrual_pays_on_the_way() - CRI, CRA: their interest is paid before they mature; @paper may be NULL. */
+bool accrual_pays_on_the_way(const char *paper);
+
 /* accrual_anniversary() - the default of 4.3. */
 int accrual_anniversary(enum asset_type type, const char *paper, const struct day *maturity);
 

@@ -140,6 +140,13 @@ bool accrual_exempt(const char *paper)
 	return is_one_of(paper, accrual_papers + TAXED);
 }
 
+static const char *const securitised[] = { "CRI", "CRA", NULL };
+
+bool accrual_pays_on_the_way(const char *paper)
+{
+	return is_one_of(paper, securitised);
+}
+
 bool accrual_needs_rates(const struct accrual_terms *terms)
 {
 	return terms && terms->indexer != INDEXER_OTHER && terms->indexer != INDEXER_PREFIXADO;
@@ -147,10 +154,9 @@ bool accrual_needs_rates(const struct accrual_terms *terms)
 
 int accrual_anniversary(enum asset_type type, const char *paper, const struct day *maturity)
 {
-	static const char *const mid_month[] = { "CRI", "CRA", NULL };
 	int y, m, dom;
 
-	if (type != ASSET_RENDA_FIXA || is_one_of(paper, mid_month) || !maturity)
+	if (type != ASSET_RENDA_FIXA || is_one_of(paper, securitised) || !maturity)
 		return 15;
 	day_to_ymd(*maturity, &y, &m, &dom);
 	return dom;

@@ -176,6 +176,45 @@ static void write_expiries(struct html *h, const struct agenda *a)
 	write_more(h, a->n_expiries);
 }
 
+static void write_ahead(struct html *h, const struct agenda *a)
+{
+	if (!a->ahead.n)
+		return;
+	layout_table(h, "Juros, amortizações e vencimentos de renda fixa", 4,
+		     HEADINGS("Paga em", "Ativo", "O que é", "Sem valor porque", "Quantidade",
+			      "Esperado, bruto"));
+	for (size_t i = 0; i < a->ahead.n && i < SHOWN; i++) {
+		const struct ahead_payment *p = &a->ahead.items[i];
+		const struct wallet_fixed *f = &a->fixed[p->paper];
+		struct money amount = { 0 };
+		bool known = agenda_pays(h->ctx, a, p, &amount);
+
+		html_row(h);
+		html_cell(h, date_text(h->ctx->pool, ahead_day(&p->of)));
+		shown_name_cell(h, f->symbol, NULL);
+		html_cell(h, ahead_title(p->of.kind));
+		html_cell(h, known ? NULL : p->of.unknown);
+		layout_explains_symbol(h, f->symbol);
+		shown_qty_cell(h, "qty", f->qty);
+		shown_led(h, "#contrato");
+		if (known)
+			shown_money_cell(h, "amount_brl", true, amount);
+		else
+			html_cell(h, NULL);
+		html_row_end(h);
+	}
+	shown_explained(h, NULL);
+	html_table_end(h);
+	html_open(h, "p");
+	html_attr(h, "id", "contrato");
+	html_text(
+		h,
+		"São os pagamentos que o contrato marca, pela quantidade de hoje e antes do imposto: "
+		"nada disso foi recebido ainda, e o que for recebido é preciso lançar.");
+	html_close(h, "p");
+	write_more(h, a->ahead.n);
+}
+
 static void write_macros(struct html *h, const struct agenda *a)
 {
 	if (!a->n_macros)
@@ -284,11 +323,12 @@ void agenda_page(struct ctx *ctx)
 	h = layout_portfolio(ctx, "Agenda", "/agenda");
 	html_p(h, "De %s a %s, do que a carteira tem.", date_text(ctx->pool, a.from),
 	       date_text(ctx->pool, a.to));
-	if (!a.n_rights && !a.n_releases && !a.n_dues && !a.n_expiries)
+	if (!a.n_rights && !a.n_releases && !a.n_dues && !a.n_expiries && !a.ahead.n)
 		html_p(h, "Nada marcado para os ativos da carteira.");
 	write_dues(h, &a);
 	write_expiries(h, &a);
 	write_rights(h, &a);
+	write_ahead(h, &a);
 	write_releases(h, &a);
 	write_feeds(h, token);
 	write_macros(h, &a);

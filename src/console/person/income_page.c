@@ -17,6 +17,7 @@
 
 #define CHART_MONTHS 24
 #define PAYERS_SHOWN 60
+#define LEFT_OUT_SHOWN 6
 #define ANNOUNCED_SHOWN 30
 #define NEWEST_SHOWN 6
 
@@ -184,6 +185,26 @@ static void write_announced(struct html *h, const struct of *of)
 	layout_card_end(h);
 }
 
+/* ---- what is in no sum ---- */
+
+static void write_left_out(struct html *h, const struct of *of)
+{
+	const struct income_view *v = of->v;
+	struct buf names;
+
+	if (!v->n_left_out)
+		return;
+	buf_init(&names, h->ctx->pool, 256);
+	for (size_t i = 0; i < v->n_left_out && i < LEFT_OUT_SHOWN; i++)
+		buf_printf(&names, "%s%s", i ? ", " : "", v->left_out[i].asset->symbol);
+	if (v->n_left_out > LEFT_OUT_SHOWN)
+		buf_printf(&names, " e mais %zu", v->n_left_out - LEFT_OUT_SHOWN);
+	html_p(h,
+	       "Os juros e as amortizações de títulos do Tesouro, debêntures, CRI e CRA não são calculados: só "
+	       "entram nas somas se você os lançar ou importar. É o caso de %s. A agenda diz quando pagam.",
+	       buf_text(&names));
+}
+
 /* ---- by payer ---- */
 
 static void write_payer(struct html *h, const struct of *of, const struct income_payer *p)
@@ -296,6 +317,8 @@ static void write_all(struct html *h, const struct of *of)
 		return;
 	}
 	income_launch_link(h, of->all);
+	if (of->rows)
+		write_left_out(h, of);
 	html_div(h, "grid");
 	write_head(h, of);
 	if (of->rows)

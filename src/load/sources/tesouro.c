@@ -19,6 +19,8 @@
 #include "core/number_text.h"
 
 #define PLACES 6
+#define RATE_PLACES 8
+#define RATE_MAX ((wide)1000 * E8)
 #define ROWS_MAX ((size_t)4000000)
 #define TITLES_MAX ((size_t)20000)
 
@@ -36,6 +38,16 @@ static DB_STMT(
 	" where i.name is null or i.expiry is null"
 	" returning symbol");
 
+/* The newest day of each; of a day that is known already, as it is told now. */
+static DB_STMT(save_rates, "tesouro.rates",
+	       "insert into treasury_rate as r (symbol, day, buy, sell)"
+	       " select u.symbol, u.day, u.buy, u.sell"
+	       "   from unnest($1::text[], $2::date[], $3::numeric[], $4::numeric[])"
+	       "        u(symbol, day, buy, sell)"
+	       " on conflict (symbol) do update"
+	       " set day = excluded.day, buy = excluded.buy, sell = excluded.sell"
+	       " where r.day <= excluded.day and r.* is distinct from excluded.*");
+
 enum { KIND, MATURITY, DAY, BUY_RATE, SELL_RATE, BUY, SELL, BASE };
 
 struct title {
@@ -43,6 +55,9 @@ struct title {
 	struct day maturity;
 	int year;	    /* in the name */
 	const char *symbol; /* once all are known */
+	struct day told;    /* the newest day of the file, and its rates, % a year */
+	bool no_buy, no_sell;
+	wide buy, sell;
 	struct quoted *quoted;
 };
 
@@ -88,7 +103,9 @@ static uint32_t title_of(struct tesouro *t, struct slice kind, struct day maturi
 		load_fail(t->l, "mais de %zu títulos.", TITLES_MAX);
 	pool_grow(t->l->pool, t->titles, struct title, t->n_titles, t->size_titles, 64);
 	title = &t->titles[t->n_titles];
-	*title = (struct title){ .kind = slice_text(t->l->pool, kind), .maturity = maturity };
+	*title = (struct title){ .kind = slice_text(t->l->pool, kind),
+				 .maturity = maturity,
+				 .told = DAY_FAR_PAST };
 	title->year = year_of(title->kind, maturity);
 	return (uint32_t)t->n_titles++;
 }
@@ -166,6 +183,49 @@ static void save_titles(struct tesouro *t)
 	load_symbols_changed(t->l, "tesouro", symbols, db_count(r));
 }
 
+/* ---- rates ---- */
+
+/* What is no rate, or an absurd one, is none. */
+static bool no_rate(struct slice cell, wide *out)
+{
+	*out = 0;
+	return field_br(cell, RATE_PLACES, RATE_MAX, out) != FIELD_OK;
+}
+
+static void keep_rates(struct title *t, struct day day, const struct csv *c)
+{
+	if (day_before(day, t->told))
+		return;
+	t->told = day;
+	t->no_buy = no_rate(csv_cell(c, BUY_RATE), &t->buy);
+	t->no_sell = no_rate(csv_cell(c, SELL_RATE), &t->sell);
+}
+
+static void put_rates(struct tesouro *t)
+{
+	void *pool = t->l->pool;
+	const char **symbols = pool_array(pool, const char *, t->n_titles);
+	struct day *days = pool_array(pool, struct day, t->n_titles);
+	wide *buy = pool_array(pool, wide, t->n_titles),
+	     *sell = pool_array(pool, wide, t->n_titles);
+	bool *no_buy = pool_array(pool, bool, t->n_titles);
+	bool *no_sell = pool_array(pool, bool, t->n_titles);
+
+	for (size_t i = 0; i < t->n_titles; i++) {
+		symbols[i] = t->titles[i].symbol;
+		days[i] = t->titles[i].told;
+		buy[i] = t->titles[i].buy;
+		sell[i] = t->titles[i].sell;
+		no_buy[i] = t->titles[i].no_buy;
+		no_sell[i] = t->titles[i].no_sell;
+	}
+	(void)db_query(
+		t->l->ctx, &save_rates,
+		DB_ARGS(db_texts(symbols, t->n_titles), db_days(days, t->n_titles),
+			db_array(DB_DECIMAL_ARRAY, buy, no_buy, t->n_titles, RATE_PLACES),
+			db_array(DB_DECIMAL_ARRAY, sell, no_sell, t->n_titles, RATE_PLACES)));
+}
+
 /* ---- rows ---- */
 
 static void read_row(struct tesouro *t, const struct csv *c)
@@ -203,6 +263,7 @@ static void read_row(struct tesouro *t, const struct csv *c)
 	pool_grow(l->pool, t->rows, struct row, t->n, t->size, 1024);
 	row = &t->rows[t->n++];
 	*row = (struct row){ title_of(t, kind, maturity), day, (int64_t)v };
+	keep_rates(&t->titles[row->title], day, c);
 }
 
 static void put_rows(struct tesouro *t)
@@ -248,5 +309,6 @@ void load_tesouro(struct load *l)
 			  (long long)t.priceless);
 	name_titles(&t);
 	save_titles(&t);
+	put_rates(&t);
 	put_rows(&t);
 }

@@ -6,8 +6,10 @@
 #include "core/day.h"
 #include "core/decimal.h"
 #include "core/ctx.h"
+#include "market/prices/payments_ahead.h"
 
 struct wallet_tax_due; /* portfolio/portfolio.h */
+struct wallet_fixed;   /* likewise */
 struct wallet_expiry;
 
 /* A right that is separated from a paper on its ex day. */
@@ -54,6 +56,10 @@ struct agenda {
 	size_t n_dues;
 	const struct wallet_expiry *expiries; /* of the portfolio's options, in the window */
 	size_t n_expiries;
+	const struct wallet_fixed *fixed; /* what the portfolio has of fixed income, */
+	size_t n_fixed;
+	struct payments_ahead
+		ahead;	    /* and what it pays in the window, by contract; paper: of fixed */
 	const char *ledger; /* id and version of the selected portfolio; "" */
 };
 
@@ -62,19 +68,23 @@ void agenda_load(struct ctx *ctx, int days, struct agenda *out);
 
 /*
  * agenda_narrow() - keeps only events of the holdings of the caller's portfolio with this id, and adds
- * the expected amount of each payment and the expiries of its options; macro events stay.  Refuses as the wallet does.
+ * the expected amount of each payment, the expiries of its options and what its fixed income pays; macro events stay.  Refuses as the wallet does.
  */
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a);
 
 /* agenda_remind() - the DARF due in the window, when the caller is one person; after agenda_narrow(). */
 void agenda_remind(struct ctx *ctx, struct agenda *a);
 
+/* agenda_pays() - the gross amount of a payment of fixed income for what is held, cents; false: not known. */
+bool agenda_pays(struct ctx *ctx, const struct agenda *a, const struct ahead_payment *p,
+		 struct money *out);
+
 /* agenda_is_cash() - whether the right is a payment of money. */
 bool agenda_is_cash(const struct right_item *r);
 
 /* agenda_render() - {mercado, macro, resultados, meta}; meta.truncated names the truncated lists. */
 struct json;
-void agenda_render(struct json *j, const char *name, const struct agenda *a);
+void agenda_render(struct ctx *ctx, struct json *j, const char *name, const struct agenda *a);
 
 /* agenda_calendar() - the same as iCalendar (RFC 5545), on ctx->pool. */
 struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a);

@@ -109,6 +109,46 @@ static void render_expiry(struct json *j, const struct wallet_expiry *e)
 	json_close(j);
 }
 
+static void render_paper(struct json *j, const struct wallet_fixed *f)
+{
+	json_text(j, "symbol", f->symbol);
+	json_text(j, "asset_type", asset_type_names[f->type]);
+	json_text(j, "name", f->name ? f->name : f->symbol);
+}
+
+static void render_ahead(struct ctx *ctx, struct json *j, const struct agenda *a,
+			 const struct ahead_payment *p)
+{
+	struct money amount = { 0 };
+	bool known = agenda_pays(ctx, a, p, &amount);
+
+	json_open(j, NULL);
+	json_day(j, "date", ahead_day(&p->of));
+	json_text(j, "day", weekday_pt(ahead_day(&p->of)));
+	render_paper(j, &a->fixed[p->paper]);
+	json_qty(j, "quantity", a->fixed[p->paper].qty);
+	json_money_or_null(j, "amount_brl", known, amount);
+	json_open(j, "payment");
+	ahead_write(j, p);
+	json_close(j);
+	json_close(j);
+}
+
+/* The papers whose payments may be missing. */
+static void render_left_out(struct json *j, const struct agenda *a)
+{
+	json_array(j, "left_out");
+	for (size_t i = 0; i < a->n_fixed; i++) {
+		if (!a->ahead.unknown[i])
+			continue;
+		json_open(j, NULL);
+		render_paper(j, &a->fixed[i]);
+		json_text(j, "reason", a->ahead.unknown[i]);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 static void render_meta(struct json *j, const struct agenda *a)
 {
 	json_open(j, "meta");
@@ -122,10 +162,12 @@ static void render_meta(struct json *j, const struct agenda *a)
 	if (a->more_releases)
 		json_text(j, NULL, "resultados");
 	json_array_end(j);
+	if (a->n_fixed)
+		render_left_out(j, a);
 	json_close(j);
 }
 
-void agenda_render(struct json *j, const char *name, const struct agenda *a)
+void agenda_render(struct ctx *ctx, struct json *j, const char *name, const struct agenda *a)
 {
 	json_open(j, name);
 	json_array(j, "mercado");
@@ -150,6 +192,12 @@ void agenda_render(struct json *j, const char *name, const struct agenda *a)
 		json_array(j, "opcoes");
 		for (size_t i = 0; i < a->n_expiries; i++)
 			render_expiry(j, &a->expiries[i]);
+		json_array_end(j);
+	}
+	if (a->ahead.n) {
+		json_array(j, "renda_fixa");
+		for (size_t i = 0; i < a->ahead.n; i++)
+			render_ahead(ctx, j, a, &a->ahead.items[i]);
 		json_array_end(j);
 	}
 	render_meta(j, a);

@@ -48,6 +48,30 @@ static bool names(const char *tickers, const char *own, const struct wallet_hold
 	return false;
 }
 
+bool agenda_pays(struct ctx *ctx, const struct agenda *a, const struct ahead_payment *p,
+		 struct money *out)
+{
+	const struct wallet_fixed *f = &a->fixed[p->paper];
+	bool range = false;
+
+	if (!p->of.amount_known)
+		return false;
+	*out = money_round_cents(money_gross(f->qty, p->of.amount, &range));
+	if (range)
+		fail(ctx, 422, "ledger_out_of_range", "O que %s paga sai da escala.", f->symbol);
+	return true;
+}
+
+static void find_ahead(struct ctx *ctx, struct agenda *a)
+{
+	struct ahead_paper *papers = pool_array(ctx->pool, struct ahead_paper, a->n_fixed);
+
+	for (size_t i = 0; i < a->n_fixed; i++)
+		papers[i] = (struct ahead_paper){ a->fixed[i].type, a->fixed[i].market_symbol,
+						  a->fixed[i].matures, a->fixed[i].maturity };
+	payments_ahead(ctx, papers, a->n_fixed, a->from, a->to, &a->ahead);
+}
+
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a)
 {
 	const struct wallet_holdings h = wallet_holdings(ctx, portfolio);
@@ -74,6 +98,9 @@ void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a)
 	a->expiries = h.expiries; /* by day */
 	while (a->n_expiries < h.n_expiries && !day_before(a->to, h.expiries[a->n_expiries].day))
 		a->n_expiries++;
+	a->fixed = h.fixed;
+	a->n_fixed = h.n_fixed;
+	find_ahead(ctx, a);
 }
 
 void agenda_remind(struct ctx *ctx, struct agenda *a)

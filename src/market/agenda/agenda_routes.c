@@ -63,7 +63,7 @@ static void agenda_get(struct ctx *ctx)
 		answer_calendar(ctx, &a);
 		return;
 	}
-	agenda_render(respond_json(ctx, 200), NULL, &a);
+	agenda_render(ctx, respond_json(ctx, 200), NULL, &a);
 	tag(ctx, &a);
 }
 
@@ -83,7 +83,7 @@ void agenda_of_portfolio(struct ctx *ctx, const char *portfolio, int days, struc
 	agenda_load(ctx, days, &a);
 	agenda_narrow(ctx, portfolio, &a);
 	agenda_remind(ctx, &a);
-	agenda_render(out, name, &a);
+	agenda_render(ctx, out, name, &a);
 }
 
 #define AGENDA                                                                                     \

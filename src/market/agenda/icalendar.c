@@ -194,6 +194,29 @@ static void add_expiry(struct calendar *c, const struct wallet_expiry *e)
 	close_event(c, "confirmed");
 }
 
+static void add_ahead(struct ctx *ctx, struct calendar *c, const struct agenda *a,
+		      const struct ahead_payment *p)
+{
+	const struct wallet_fixed *f = &a->fixed[p->paper];
+	struct money amount;
+	const char *words;
+
+	open_event(c,
+		   pool_printf(c->pool, "renda-fixa-%s-%s-%s", f->symbol,
+			       compact(c->pool, p->of.due), p->of.kind),
+		   ahead_day(&p->of));
+	text(c, "SUMMARY", pool_printf(c->pool, "%s: %s", f->symbol, ahead_title(p->of.kind)));
+	words = agenda_pays(ctx, a, p, &amount)
+			? pool_printf(
+				  c->pool, "Você tem %s: valor bruto esperado R$ %s.",
+				  decimal_text(c->pool, f->qty.e8, QTY_PLACES, QTY_PLACES, true),
+				  decimal_text(c->pool, amount.e8, MONEY_PLACES, 2, false))
+			: pool_printf(c->pool, "O valor não se conhece: %s.", p->of.unknown);
+	text(c, "DESCRIPTION", words);
+	line(c, "CATEGORIES", "RENDA FIXA");
+	close_event(c, "scheduled");
+}
+
 static void add_release(struct calendar *c, const struct release_item *r)
 {
 	open_event(c,
@@ -238,6 +261,8 @@ struct slice agenda_calendar(struct ctx *ctx, const struct agenda *a)
 		add_due(&c, &a->dues[i]);
 	for (size_t i = 0; i < a->n_expiries; i++)
 		add_expiry(&c, &a->expiries[i]);
+	for (size_t i = 0; i < a->ahead.n; i++)
+		add_ahead(ctx, &c, a, &a->ahead.items[i]);
 	line(&c, "END", "VCALENDAR");
 	return (struct slice){ c.out.p, c.out.n };
 }

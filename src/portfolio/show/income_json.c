@@ -14,6 +14,7 @@
 #include "portfolio/ledger/ledger_list.h"
 #include "portfolio/portfolio.h"
 #include "portfolio/show/income_view.h"
+#include "portfolio/show/next_call.h"
 #include "portfolio/show/show.h"
 
 /* ---- a payment ---- */
@@ -121,6 +122,43 @@ static void render_payers(struct json *j, const struct income_sums *s)
 	json_array_end(j);
 }
 
+/* The Action types one payment; only the person knows the day and the amount. */
+static void render_entry(struct json *j, const struct income_left_out *o)
+{
+	static const char *const fill[] = { "/pay_date", "/amount" };
+	char id[UUID_TEXT_SIZE];
+
+	uuid_format(o->portfolio->in.id, id);
+	json_open(j, "action");
+	next_call_members(j, "action", "wallet.portfolio_income.add", id);
+	json_text(j, "symbol", o->asset->symbol);
+	json_text(j, "asset_type", asset_type_names[o->asset->type]);
+	json_text(j, "kind", income_kind_names[INCOME_INTEREST]);
+	json_close(j);
+	json_texts(j, "fill", fill, ARRAY_SIZE(fill));
+	json_close(j);
+}
+
+static void render_left_out(struct json *j, const struct income_view *v)
+{
+	json_array(j, "left_out");
+	for (size_t i = 0; i < v->n_left_out; i++) {
+		const struct income_left_out *o = &v->left_out[i];
+
+		json_open(j, NULL);
+		json_uuid(j, "portfolio_id", o->portfolio->in.id);
+		json_text(j, "portfolio", o->portfolio->in.name);
+		json_uuid(j, "asset_id", o->asset->id);
+		render_paper(j, o->asset, o->name);
+		json_boolean(j, "held", o->held);
+		json_int(j, "entered", (int64_t)o->entered);
+		json_text(j, "reason", o->reason);
+		render_entry(j, o);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 static void render_summary(struct ctx *ctx, struct json *j, const char *name,
 			   const struct income_view *v)
 {
@@ -146,6 +184,7 @@ static void render_summary(struct ctx *ctx, struct json *j, const char *name,
 		render_announced(j, &v->announced.items[i]);
 	json_array_end(j);
 	json_close(j);
+	render_left_out(j, v);
 	json_close(j);
 	ctx->json_us += clock_monotonic_us() - start;
 }
@@ -208,6 +247,7 @@ static void list(struct ctx *ctx, bool one, viewing *view)
 	struct income_filter f = income_filter_take(ctx, false, &asked);
 	struct income_view v;
 	struct income_page page;
+	struct json *meta;
 
 	query_done(ctx);
 	if (one)
@@ -225,7 +265,9 @@ static void list(struct ctx *ctx, bool one, viewing *view)
 	(void)page_open(ctx);
 	for (size_t i = 0; i < page.n; i++)
 		render_received(&ctx->res->json, &page.rows[i]);
-	json_money(page_meta(ctx), "amount_brl", page.sum);
+	meta = page_meta(ctx);
+	json_money(meta, "amount_brl", page.sum);
+	render_left_out(meta, &v);
 	page_close(ctx, income_page_cursor(ctx, &page), page.n,
 		   asked.total ? (int64_t)page.total : -1);
 }

@@ -14,6 +14,7 @@
 #include "identity/caller.h"
 #include "portfolio/store/consolidation.h"
 #include "portfolio/store/income_facts.h"
+#include "portfolio/store/paper_kind.h"
 
 /* What the rows of a page say beyond their amounts. */
 static DB_STMT(rows_said, "income_view.rows",
@@ -124,11 +125,52 @@ static void collect(struct ctx *ctx, struct income_view *v)
 	order_sort(v->received.items, v->received.n, sizeof(*v->received.items), by_day);
 }
 
+/* ---- what is in no sum ---- */
+
+static size_t entered_of(const struct derived_holding *h)
+{
+	size_t n = h->head->n_income;
+
+	for (size_t i = 0; i < h->n_merged; i++)
+		n += h->merged[i] ? h->merged[i]->n_income : 0;
+	return n;
+}
+
+static void find_left_out(struct ctx *ctx, struct income_view *v)
+{
+	size_t room = 0;
+
+	for (size_t i = 0; i < v->n; i++)
+		room += v->list[i].in.derived.n;
+	v->left_out = pool_array(ctx->pool, struct income_left_out, room);
+	for (size_t i = 0; i < v->n; i++)
+		for (size_t k = 0; k < v->list[i].in.derived.n; k++) {
+			const struct derived_holding *h = &v->list[i].in.derived.holdings[k];
+			const char *reason = NULL;
+
+			if (h->brl.has_rows)
+				reason = paper_interest_unknown(
+					ctx->pool, h->head,
+					market_of(v->list[i].in.market, h->current, h->current_type,
+						  h->n_tickers > 1),
+					ctx->today);
+			if (reason)
+				v->left_out[v->n_left_out++] =
+					(struct income_left_out){ &v->list[i],
+								  h->head,
+								  income_name(&v->list[i], h),
+								  !qty_is_zero(h->brl.qty),
+								  entered_of(h),
+								  reason };
+		}
+}
+
 static void fill(struct ctx *ctx, struct income_view *v)
 {
 	collect(ctx, v);
 	income_add_up(ctx, v);
 	income_announce(ctx, v);
+	find_left_out(ctx, v);
 }
 
 void income_view_one(struct ctx *ctx, struct income_view *out)

@@ -65,6 +65,16 @@ struct income_sums {
 	size_t without_rate; /* payments in dollars that are in no sum */
 };
 
+/* A paper whose interest is in no sum unless somebody typed or imported it. */
+struct income_left_out {
+	const struct valued *portfolio;
+	const struct ledger_asset *asset;
+	const char *name; /* or NULL */
+	bool held;	  /* today */
+	size_t entered;	  /* payments that were typed or imported */
+	const char *reason;
+};
+
 struct income_view {
 	struct valued *list;
 	size_t n;
@@ -72,6 +82,8 @@ struct income_view {
 	struct income_payments announced;	     /* by day, those without one last */
 	struct money announced_gross, announced_net; /* in reais, of those whose rate is known */
 	struct income_sums sums;
+	struct income_left_out *left_out; /* by portfolio, in the order of its holdings */
+	size_t n_left_out;
 };
 
 /* income_view_one() - of ctx->caller's portfolio; income_view_all() - of all that are no simulations. */

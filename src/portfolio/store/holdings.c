@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "calc/amounts/coupons.h"
 #include "identity/caller.h"
 #include "identity/portfolio_access.h"
 #include "core/order.h"
@@ -109,6 +110,31 @@ static void take_expiries(struct ctx *ctx, const struct portfolio *p, struct wal
 	out->expiries = list;
 }
 
+static void take_fixed(struct ctx *ctx, const struct portfolio *p, struct wallet_holdings *out)
+{
+	struct wallet_fixed *list = pool_array(ctx->pool, struct wallet_fixed, p->n_holdings);
+
+	for (size_t i = 0; i < p->n_holdings; i++) {
+		const struct holding *h = &p->holdings[i];
+		const struct ledger_asset *a = h->asset;
+
+		if (h->state != HOLDING_OPEN || !asset_is_fixed_income(a->type))
+			continue;
+		list[out->n_fixed] =
+			(struct wallet_fixed){ .symbol = a->symbol,
+					       .name = holding_name(h),
+					       .market_symbol =
+						       a->quoted_as ? a->quoted_as : a->symbol,
+					       .type = a->type,
+					       .qty = h->brl.qty,
+					       .matures = a->terms && a->terms->has_maturity };
+		if (list[out->n_fixed].matures)
+			list[out->n_fixed].maturity = a->terms->maturity;
+		out->n_fixed++;
+	}
+	out->fixed = list;
+}
+
 struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 {
 	struct load_want want = { .as_of = ctx->today };
@@ -133,6 +159,7 @@ struct wallet_holdings wallet_holdings(struct ctx *ctx, const char *portfolio)
 	}
 	out.list = list;
 	take_expiries(ctx, &computed, &out);
+	take_fixed(ctx, &computed, &out);
 	out.version = pool_printf(ctx->pool, "%s:%" PRId64, portfolio, ctx->caller->ledger_version);
 	return out;
 }
