@@ -215,6 +215,7 @@ src_liblastro_a_SOURCES += \
 	%D%/value/unpriced.c \
 	%D%/value/value.h \
 	%D%/views/costs.c %D%/views/costs.h \
+	%D%/views/deposit_guarantee.c %D%/views/deposit_guarantee.h \
 	%D%/views/issues.c %D%/views/issues.h \
 	%D%/views/issues_holding.c \
 	%D%/views/issues_incorporation.c \

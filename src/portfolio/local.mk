@@ -78,6 +78,8 @@ src_liblastro_a_SOURCES += \
 	%D%/show/export_beancount.c \
 	%D%/show/export_csv.c \
 	%D%/show/export_json.c \
+	%D%/show/fixed_income_json.c \
+	%D%/show/fixed_income_view.c %D%/show/fixed_income_view.h \
 	%D%/show/history_json.c %D%/show/history_json.h \
 	%D%/show/history_routes.c \
 	%D%/show/holding_json.c \
@@ -163,6 +165,7 @@ INVESTOR_SPECS = \
 	src/portfolio/functions/schemas/wallet.consolidated.get.json \
 	src/portfolio/functions/schemas/wallet.consolidated.history.json \
 	src/portfolio/functions/schemas/wallet.consolidated.moved.json \
+	src/portfolio/functions/schemas/wallet.fixed_income.list.json \
 	src/portfolio/functions/schemas/wallet.income.list.json \
 	src/portfolio/functions/schemas/wallet.objects.resolve.json \
 	src/portfolio/functions/schemas/wallet.paper.get.json \

@@ -122,6 +122,9 @@ struct wallet_incomes {
 bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *out,
 		   const char *name) MUST_CHECK;
 
+/* wallet_fixed_income() - all fixed income of the caller's portfolios: rates, maturities, what the FGC covers. */
+void wallet_fixed_income(struct ctx *ctx, struct json *out, const char *name);
+
 /* wallet_targets() - its targets, or those of @all together, @at the end of a day, or now (NULL); 404 targets_not_found. */
 void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
 		    const char *name);

@@ -50,7 +50,7 @@ is $t->put($_, \%targets, key => $ana->{user_key})->status, 200, "targets of $_"
 
 my @plan = map { { field => "plan.$_->[0]", $_->[1] ? (slice => 'Bolsa') : (), $_->[2] ? (contribution => '1000') : () } } ['total'], ['slices.value', 1], ['slices.share_pct', 1], ['slices.buy', 1, 1], ['level', 0, 1];
 my %asked = (
-	'wallet.attention.get' => [{}], 'wallet.tax.get' => [{ year => 2026 }], 'wallet.tax.declaration' => [{ year => 2026 }], 'wallet.tax.missing' => [{ year => 2026 }],
+	'wallet.attention.get' => [{}], 'wallet.fixed_income.list' => [{}], 'wallet.tax.get' => [{ year => 2026 }], 'wallet.tax.declaration' => [{ year => 2026 }], 'wallet.tax.missing' => [{ year => 2026 }],
 	'wallet.tax.explain' => [map { { year => 2026, %$_ } } { field => 'darf.amount', month => '2026-06', code => '6015' }, { field => 'months.due', month => '2026-06' }, { field => 'months.common.loss_brought', month => '2026-06' }],
 	'wallet.portfolio.explain' => [(map { { field => $_ } } qw(patrimonio xirr)), { field => 'weight_pct', symbol => 'ITSA4' }, @plan],
 	'wallet.plan.explain' => \@plan, 'wallet.plan.get' => [{ contribution => '1000' }, { sell => JSON::PP::true }], 'wallet.portfolio.plan' => [{ contribution => '1000' }],

@@ -47,7 +47,7 @@ sub told { my $r = tool(@_); return $r->{isError} ? JSON::PP->new->decode($r->{c
 sub run { my ($id, %more) = @_; return tool('execute_function', { function => $id, %more })->{structuredContent} }
 
 is_deeply [map { $_->{id} } @{ tool('list_functions', {})->{structuredContent}{data} }],
-	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.get tax.declaration tax.missing tax.explain tax.inputs
+	[map { "wallet.$_" } qw(portfolios.list attention.get application_writes.list consolidated.get consolidated.history consolidated.moved income.list fixed_income.list tax.get tax.declaration tax.missing tax.explain tax.inputs
 		suitability.get targets.get plan.get plan.explain portfolio.get portfolio.history portfolio.moved portfolio.ledger portfolio.income portfolio.assets portfolio.imports portfolio.import_rows
 		portfolio.xray portfolio.costs portfolio.look_through portfolio.explain portfolio.issues portfolio.targets portfolio.plan portfolio.what_if portfolio.agenda
 		series.list series.get paper.get objects.resolve)], 'the readable Functions';
@@ -97,7 +97,7 @@ closes($t, debenture => 'ONDA11', '2026-11-19' => '1012.345678');
 my $series = run('wallet.series.list')->{data}[0]{code};
 for my $f (['wallet.portfolios.list'], ['wallet.attention.get'], ['wallet.portfolio.get', %of, input => { include => [qw(closed monthly transactions)] }],
 	(map { ["wallet.portfolio.$_", %of] } qw(history moved ledger income assets imports xray costs look_through issues agenda)),
-	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list tax.inputs suitability.get series.list)),
+	(map { ["wallet.$_"] } qw(application_writes.list consolidated.get consolidated.history consolidated.moved income.list fixed_income.list tax.inputs suitability.get series.list)),
 	(map { ["wallet.tax.$_", input => { year => 2026 }] } qw(get declaration)), ['wallet.series.get', input => { code => $series }],
 	['wallet.portfolio.explain', %of, input => { field => 'avg_price', symbol => 'PETR4' }], ['wallet.objects.resolve', input => { queries => ['PETR4', 'nada disto'] }], ['wallet.paper.get', input => { symbol => 'onda11' }]) {
 	my ($name, @arguments) = @$f;

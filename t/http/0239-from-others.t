@@ -139,8 +139,8 @@ sub walk {
 	walk($of, $_, $defs, %in) for ref $node eq 'HASH' ? @$node{ grep { !/^(?:row|\$defs)$/ } keys %$node } : ref $node eq 'ARRAY' ? @$node : ();
 	return;
 }
-# Sentences of our own, and the body of a request that mends something.
-my $ours = qr{^wallet\.portfolio\.(?:costs|look_through) note$|^(?:wallet\.|advisor\.client_)tax\.\w+ body$};
+# Sentences of our own, an issuer of the registers, and the body of a request that mends something.
+my $ours = qr{^wallet\.paper\.get issuer$|^wallet\.portfolio\.(?:costs|look_through) note$|^(?:wallet\.|advisor\.client_)tax\.\w+ body$};
 for my $profile (\@wallet, \@advisor, ['desk', $desk->{key}{owner}]) {
 	for my $kind (qw(function action)) {
 		my @ids = map { $_->{id} } @{ tool(@$profile, "list_${kind}s", {})->{structuredContent}{data} };

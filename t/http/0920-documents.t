@@ -124,6 +124,7 @@ call('getPortfolio', '/v1/portfolio');
 call('getPortfolioHistory', '/v1/portfolio/history');
 call('getPortfolioHistoryById', "$path/history");
 call('getPortfolioAttention', '/v1/portfolio/attention');
+call('getPortfolioFixedIncome', '/v1/portfolio/fixed-income');
 call('listApplicationWrites', '/v1/portfolio/application-writes');
 call('getPortfolioMoved', '/v1/portfolio/moved?month=2026-04');
 call('getPortfolioMovedById', "$path/moved");

@@ -88,6 +88,7 @@ ask('getPortfolioHistory', '/v1/portfolio/history');
 ask('getPortfolioDetail', "$at?include=transactions");
 ask('getPortfolioHistoryById', "$at/history");
 ask('getPortfolioAttention', '/v1/portfolio/attention');
+ask('getPortfolioFixedIncome', '/v1/portfolio/fixed-income');
 ask('getPortfolioMoved', '/v1/portfolio/moved');
 ask('getPortfolioMovedById', "$at/moved?from=2026-01&month=2026-10");
 ask('listIncome', '/v1/income?order=desc&limit=1&total=true');

@@ -172,6 +172,7 @@ END_TO_END_TESTS = \
 	t/http/0440-issues.t \
 	t/http/0450-export.t \
 	t/http/0461-payments-ahead.t \
+	t/http/0462-fixed-income-list.t \
 	t/http/0465-kinds.t \
 	t/http/0468-options.t \
 	t/http/0469-tax-missing.t \

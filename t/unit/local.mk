@@ -33,6 +33,7 @@ UNIT_LIST = \
 	t/unit/calc/tax/tax_property.t \
 	t/unit/calc/value/portfolio.t \
 	t/unit/calc/value/value.t \
+	t/unit/calc/views/deposit_guarantee.t \
 	t/unit/calc/views/figures.t \
 	t/unit/calc/views/issues.t \
 	t/unit/calc/views/suitability.t \
@@ -109,6 +110,7 @@ t_unit_calc_tax_explained_t_SOURCES = t/unit/calc/tax/explained.c
 t_unit_calc_tax_tax_property_t_SOURCES = t/unit/calc/tax/tax_property.c
 t_unit_calc_value_portfolio_t_SOURCES = t/unit/calc/value/portfolio.c
 t_unit_calc_value_value_t_SOURCES = t/unit/calc/value/value.c
+t_unit_calc_views_deposit_guarantee_t_SOURCES = t/unit/calc/views/deposit_guarantee.c
 t_unit_calc_views_figures_t_SOURCES = t/unit/calc/views/figures.c
 t_unit_calc_views_issues_t_SOURCES = t/unit/calc/views/issues.c
 t_unit_calc_views_suitability_t_SOURCES = t/unit/calc/views/suitability.c

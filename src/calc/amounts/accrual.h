@@ -62,6 +62,9 @@ int accrual_terms_order(const struct accrual_terms *a, const struct accrual_term
 extern const char *const accrual_papers[];
 bool accrual_papers_has(const char *paper);
 
+/* accrual_paper_is() - whether its first word is this kind: "LCI Banco Azul" is an LCI, in any case. */
+bool accrual_paper_is(const char *paper, const char *kind);
+
 /* accrual_exempt() - LCI, LCA, LIG, LCD, LH, CRI, CRA, CPR, CDCA (9.3); @paper may be NULL. */
 bool accrual_exempt(const char *paper);
 

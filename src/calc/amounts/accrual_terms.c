@@ -135,6 +135,13 @@ bool accrual_papers_has(const char *paper)
 	return is_one_of(paper, accrual_papers);
 }
 
+bool accrual_paper_is(const char *paper, const char *kind)
+{
+	const char *const list[] = { kind, NULL };
+
+	return is_one_of(paper, list);
+}
+
 bool accrual_exempt(const char *paper)
 {
 	return is_one_of(paper, accrual_papers + TAXED);

@@ -7,6 +7,7 @@
 #define LASTRO_CALC_VIEWS_VIEWS_H
 
 #include "calc/views/costs.h"
+#include "calc/views/deposit_guarantee.h"
 #include "calc/views/holding_result.h"
 #include "calc/views/issues.h"
 #include "calc/views/look_through.h"

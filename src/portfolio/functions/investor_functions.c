@@ -29,6 +29,7 @@
 #define AGENDA_DAYS 30
 #define HOLDINGS_SHOWN 15
 #define ISSUES_SHOWN 5
+#define PAPERS_SHOWN 20
 
 static DB_STMT(
 	list, "investor.portfolios",
@@ -198,6 +199,19 @@ static void joint_plan(struct call *c)
 	wallet_call_plan_of_all(c);
 }
 
+static void write_fixed_income(struct call *c)
+{
+	enter_all(c);
+	wallet_fixed_income(c->ctx, c->out, c->name);
+}
+
+static void joint_fixed_income(struct call *c)
+{
+	static const char *const lists[] = { "holdings", NULL };
+
+	list_cut(c, &(struct list_cut){ .lists = lists, .most = PAPERS_SHOWN }, write_fixed_income);
+}
+
 #define ALL .scope = SCOPE_ACCOUNT_READ, .enter = enter_all
 #define ONE .subject = "wallet.portfolio", .scope = SCOPE_ACCOUNT_READ, .enter = enter_subject
 #define ONE_AT ONE, .temporal = "trade_date"
@@ -219,6 +233,7 @@ const struct operation investor_functions[] = {
 	OPERATION("wallet.consolidated.moved", investor_read, .scope = SCOPE_ACCOUNT_READ,
 		  ROUTE(.run = portfolio_context_moved)),
 	OPERATION("wallet.income.list", wallet_call_income, ALL),
+	OPERATION("wallet.fixed_income.list", joint_fixed_income, .scope = SCOPE_ACCOUNT_READ),
 	OPERATION("wallet.tax.get", investor_read, .scope = SCOPE_ACCOUNT_READ,
 		  ROUTE(.run = tax_year_get, .only = "year")),
 	OPERATION("wallet.tax.declaration", investor_declaration, .scope = SCOPE_ACCOUNT_READ,

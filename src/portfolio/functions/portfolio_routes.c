@@ -49,6 +49,8 @@ const struct route wallet_routes[] = {
 	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/attention", "getPortfolioAttention", portfolio_attention,
 	  PERSON_READS, .subject = SUBJECT_WALLET },
+	{ GET, "/v1/portfolio/fixed-income", "getPortfolioFixedIncome", portfolio_fixed_income,
+	  PERSON_READS, .subject = SUBJECT_WALLET },
 	{ GET, "/v1/portfolio/plan", "getPlan", wallet_plan_get, PERSON_READS,
 	  .subject = SUBJECT_WALLET, .validator = VALIDATOR_FOUND, .undone = plan_sells },
 	{ GET, "/v1/portfolio/plan/explain", "explainPlanFigure", wallet_plan_explain, PERSON_READS,

@@ -15,6 +15,7 @@ void portfolio_explain(struct ctx *ctx);
 void wallet_plan_explain(struct ctx *ctx); /* a figure of the plan of all portfolios */
 /* explain_versions() - that of the targets, for the tag of a figure of the plan; NULL for others. */
 const char *explain_versions(struct ctx *ctx);
+void portfolio_fixed_income(struct ctx *ctx);
 void portfolio_export(struct ctx *ctx);
 void income_received(struct ctx *ctx);
 void income_received_all(struct ctx *ctx);
