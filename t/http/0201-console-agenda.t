@@ -51,6 +51,22 @@ my $at = "/portfolios/$id";
 	like told_text(between($html, 'DARF da pessoa, de todas as carteiras')), qr{30/12/2026.*11/2026.*Valor não apurado.*custo}si, 'a DARF without an amount, and why';
 }
 
+# ---- what fixed income pays by contract ----
+{
+	my ($F, $B) = map { "Tesouro $_ com Juros Semestrais 2031" } 'Prefixado', 'IPCA+';
+
+	unlike $c->page("$at/agenda"), qr{Juros, amortizações}, 'without fixed income no table of it';
+	unlike told_text($c->page("$at/income")), qr{não são calculados}, 'and nothing is left out';
+	$t->sql("insert into instrument (venue, symbol, asset_type, expiry) values ('tesouro', '$F', 'tesouro', '2031-01-01'), ('tesouro', '$B', 'tesouro', '2031-02-15')");
+	$c->write(POST => "/v1/portfolios/$id/transactions", [row($F, 'tesouro', 'buy', '2026-11-10', '2.5', '900'), row($B, 'tesouro', 'buy', '2026-11-10', '1', '4000')]);
+	my $html = $c->page("$at/agenda");
+	my $table = between($html, 'Juros, amortizações e vencimentos de renda fixa');
+	like told_text($table), qr{04/01/2027\s+\Q$F\E\s+Juros.*15/02/2027\s+\Q$B\E\s+Juros.*VNA}s, 'coupons, and why one has no amount';
+	# 2.5 x 48.80885 = 122.022125
+	same(figures($table), 'amount_brl', '122.02');
+	like told_text($c->page("$at/income")), qr{não são calculados: só entram nas somas se você os lançar ou importar\. É o caso de \Q$F\E, \Q$B\E\.|não são calculados: só entram nas somas se você os lançar ou importar\. É o caso de \Q$B\E, \Q$F\E\.}, 'the page of income names them';
+}
+
 # ---- the calendar's address ----
 {
 	my $page = $b->open("$at/agenda");
