@@ -16,7 +16,11 @@
 	"       a.fact, a.evidence::text, a.corrects, a.acknowledged_at, a.acknowledged_by,"       \
 	"       a.comment, a.assigned_to, a.snoozed_until,"                                        \
 	"       (select m.account_id from office_member m"                                         \
-	"         where m.workspace_id = $1 and m.id = a.assigned_to)"
+	"         where m.workspace_id = $1 and m.id = a.assigned_to),"                            \
+	" coalesce(a.evidence->>'previous_value', a.evidence->>'previous_par_pct',"                \
+	"          a.evidence->>'previous_unit_price'), a.evidence->>'previous_rating',"           \
+	" coalesce(a.evidence->>'previous_date', a.evidence->>'previous_rated_on'),"               \
+	" a.evidence->>'previous_reason'"
 #define ALERT "select " COLUMNS "  from alert a "
 
 #define IN_STATUS(x, status, today)                                                                \
@@ -74,7 +78,11 @@ enum {
 	C_COMMENT,
 	C_ASSIGNED,
 	C_SNOOZED,
-	C_ASSIGNED_ACCOUNT
+	C_ASSIGNED_ACCOUNT,
+	C_PREVIOUS,
+	C_PREVIOUS_RATING,
+	C_PREVIOUS_DATE,
+	C_PREVIOUS_REASON
 };
 
 /* The rules that found it, and their targets; only the id of a deleted rule. */
@@ -178,6 +186,31 @@ static void write_rules(struct json *j, const struct shown *s, struct uuid alert
 	json_array_end(j);
 }
 
+/* Of alerts older than the member, their evidence may not say it. */
+static const char *no_previous(const struct db_rows *r, size_t i)
+{
+	static const char *const events[] = { "material_fact", "late_filing", "new_offering",
+					      "issuer_state" };
+
+	if (!db_is_null(r, i, C_PREVIOUS) || !db_is_null(r, i, C_PREVIOUS_RATING))
+		return NULL;
+	if (text_among(events, ARRAY_SIZE(events), db_get_text(r, i, C_KIND)))
+		return "not_a_figure";
+	return db_is_null(r, i, C_PREVIOUS_REASON) ? "not_recorded"
+						   : db_get_text(r, i, C_PREVIOUS_REASON);
+}
+
+/* Numbers as the stored document writes them. */
+static void write_previous(struct json *j, const struct db_rows *r, size_t i)
+{
+	json_open(j, "previous");
+	json_raw(j, "value", db_get_text(r, i, C_PREVIOUS));
+	json_text(j, "rating", db_get_text(r, i, C_PREVIOUS_RATING));
+	json_text(j, "date", db_get_text(r, i, C_PREVIOUS_DATE));
+	json_text(j, "reason", no_previous(r, i));
+	json_close(j);
+}
+
 static void write_alert(struct call *c, const struct shown *s, size_t i)
 {
 	const struct db_rows *r = s->alerts;
@@ -189,6 +222,7 @@ static void write_alert(struct call *c, const struct shown *s, size_t i)
 	name_write(j, "object", &s->names, db_get_text(r, i, C_OBJECT));
 	db_json_columns(j, r, i, C_KIND, C_FACT_DATE);
 	json_raw(j, "evidence", db_get_text(r, i, C_EVIDENCE));
+	write_previous(j, r, i);
 	db_json_uuid(j, "corrects", r, i, C_CORRECTS);
 	json_timestamp(j, "raised_at", db_get_timestamp(r, i, C_RAISED));
 	json_text(j, "status", alert_status(c, r, i, C_ACKNOWLEDGED, C_SNOOZED));

@@ -198,6 +198,9 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 	db_json_columns(j, r, i, V_KIND, V_QUOTE);
 	desk_write_number(j, "value", r, i, V_VALUE);
 	desk_write_number(j, "previous_value", r, i, V_BEFORE);
+	db_json_day(j, "previous_date", r, i, V_DAY_BEFORE);
+	if (db_is_null(r, i, V_BEFORE))
+		json_text(j, "previous_reason", "figure_missing");
 	json_text(j, "unit", db_get_text(r, i, V_UNIT));
 	json_close(j);
 	found->fact = found->about =
@@ -210,7 +213,7 @@ static void see_term_change(struct findings *f, const struct watching *w, size_t
 
 /* ---- figures against a limit ---- */
 
-static const char *const levels[] = { "calm", "early", "breach" };
+const char *const limit_levels[] = { "calm", "early", "breach" };
 
 struct measure {
 	const char *what, *title;
@@ -222,7 +225,22 @@ struct measure {
 	const struct company_facts *company;
 	const struct fund_facts *classes; /* the inputs of a ratio, or NULL */
 	const char *reason; /* not NULL: why the limit is broken although there is no value */
+	struct maybe before;
+	bool has_before; /* there are statements, or a report, of an earlier date, the day then */
+	struct day then;
+	const char *reason_before; /* as reason, of the earlier date */
 };
+
+static void write_previous(struct json *j, const struct measure *m)
+{
+	known_write(j, "previous_value", m->before, 4);
+	json_day_or_null(j, "previous_date", m->has_before, m->then);
+	if (!m->before.known)
+		json_text(j, "previous_reason",
+			  m->reason_before ? m->reason_before
+			  : m->has_before  ? "figure_missing"
+					   : "no_earlier");
+}
 
 static void write_measure(struct json *j, const struct measure *m, const struct credit_watch *watch)
 {
@@ -236,6 +254,7 @@ static void write_measure(struct json *j, const struct measure *m, const struct 
 	json_decimal(j, "threshold", m->threshold, 8, 8, true);
 	json_decimal(j, "band_pct", m->band, 8, 4, true);
 	json_percent_or_null(j, "headroom_pct", m->value.known, watch->headroom);
+	write_previous(j, m);
 	if (c) {
 		json_text(j, "form", c->form);
 		json_int(j, "version", c->version);
@@ -314,7 +333,7 @@ static void see_measure(struct findings *f, const struct watching *w, const stru
 	json_close(j);
 	if (m->company)
 		finding_of_company(f, found);
-	found->level = levels[watch.level];
+	found->level = limit_levels[watch.level];
 	found->has_headroom = m->value.known;
 	found->headroom = watch.headroom;
 	found->date = m->reference;
@@ -346,7 +365,11 @@ static void see_ratio(struct findings *f, const struct watching *w)
 				       .above = above,
 				       .reference = c->reference,
 				       .company = c,
-				       .reason = above ? leverage_reason(c) : NULL });
+				       .reason = above ? leverage_reason(c) : NULL,
+				       .before = above ? c->leverage_before : c->coverage_before,
+				       .has_before = c->has_before,
+				       .then = c->before,
+				       .reason_before = above ? c->reason_before : NULL });
 }
 
 static void see_limits(struct findings *f, const struct watching *w)
@@ -370,7 +393,11 @@ static void see_limits(struct findings *f, const struct watching *w)
 					   .band = w->band,
 					   .reference = fund->day,
 					   .limit = l,
-					   .classes = part ? fund : NULL });
+					   .classes = part ? fund : NULL,
+					   .before = part ? fund->subordination_before
+							  : fund->net_worth_before,
+					   .has_before = fund->has_before,
+					   .then = fund->before });
 	}
 }
 

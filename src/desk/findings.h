@@ -63,7 +63,8 @@ enum {
 	V_VALUE,
 	V_BEFORE,
 	V_UNIT,
-	V_DAY
+	V_DAY,
+	V_DAY_BEFORE
 };
 
 /*
@@ -100,6 +101,14 @@ const char *finding_said(struct findings *f, wide v,
 
 bool watching_is(const struct watching *w, const char *kind);
 bool watching_measure(const struct watching *w); /* a rule on a measure */
+/* TERM_BAND - SQL: the widest band of the rules that watch the floor t ($1 the workspace), or null. */
+#define TERM_BAND                                                                                     \
+	"(select max(r.band_pct) from alert_rule r"                                                   \
+	"  where r.workspace_id = $1 and r.kind = 'term_breach' and coalesce(r.term_id = t.id, true)" \
+	"    and (r.object_id = t.object_id or exists (select from watchlist_item i"                  \
+	"           where i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"                    \
+	"             and i.object_id = t.object_id)))"
+extern const char *const limit_levels[]; /* by enum credit_level */
 /* limit_side() - where a value stands: near or past a threshold that it must not exceed (@above), or not fall below. */
 const char *limit_side(bool above, bool past);
 /*

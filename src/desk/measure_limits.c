@@ -30,7 +30,7 @@ static DB_STMT(
 	"        u(n, object, measure, above, threshold, band)"
 	"   join object o on o.id = u.object join object_measure m on m.id = u.measure)"
 	" select u.n, u.title, u.unit, l.base_date, l.value, l.source,"
-	"        nullif(l.filed_at, '-infinity'), r.base_date, r.value"
+	"        nullif(l.filed_at, '-infinity'), r.base_date, r.value, p.base_date, p.value"
 	"   from u cross join lateral (select v.base_date, v.value, v.source, v.filed_at"
 	"          from object_observation v"
 	"         where v.measure_no = u.measure_no and v.object_no = u.object_no and v.base_date <= $7"
@@ -44,8 +44,24 @@ static DB_STMT(
 			   "         where v.measure_no = u.measure_no and v.object_no = u.object_no and v.base_date <= $7"
 			   "           and v.base_date > coalesce(calm.day, '-infinity') and v.superseded = 9223372036854775807"
 			   "         order by v.base_date, v.filed_at desc, v.revision desc limit 1) r on true"
+			   "   left join lateral (select v.base_date, v.value from object_observation v"
+			   "         where v.measure_no = u.measure_no and v.object_no = u.object_no and v.base_date < l.base_date"
+			   "           and v.superseded = 9223372036854775807"
+			   "         order by v.base_date desc, v.filed_at desc, v.revision desc limit 1) p on true"
 			   "  where " IN_RUN("l.value") " order by u.n limit 1000000");
-enum { R_PAIR, R_TITLE, R_UNIT, R_DAY, R_VALUE, R_SOURCE, R_FILED, R_SINCE, R_FIRST };
+enum {
+	R_PAIR,
+	R_TITLE,
+	R_UNIT,
+	R_DAY,
+	R_VALUE,
+	R_SOURCE,
+	R_FILED,
+	R_SINCE,
+	R_FIRST,
+	R_THEN,
+	R_BEFORE
+};
 
 bool watching_measure(const struct watching *w)
 {
@@ -76,6 +92,10 @@ static void see_run(struct findings *f, const struct db_rows *r, size_t i)
 	json_decimal(j, "threshold", w->threshold, 8, 8, true);
 	json_decimal(j, "band_pct", w->band, 8, 4, true);
 	json_percent(j, "headroom_pct", watch.headroom);
+	desk_write_number(j, "previous_value", r, i, R_BEFORE);
+	db_json_day(j, "previous_date", r, i, R_THEN);
+	if (db_is_null(r, i, R_THEN))
+		json_text(j, "previous_reason", "no_earlier");
 	json_day(j, "since", db_get_day(r, i, R_SINCE));
 	desk_write_number(j, "first_value", r, i, R_FIRST);
 	json_close(j);

@@ -53,10 +53,11 @@ enum { L_ID, L_OBJECT, L_TERM, L_VALUE, L_DOCUMENT, L_PAGE, L_QUOTE };
 static DB_STMT(
 	versions, "desk.term_versions",
 	"select t.id, t.object_id, t.term, v.version, v.document, v.page, v.quote, v.value, b.value, v.unit,"
-	"       (v.loaded_at at time zone 'America/Sao_Paulo')::date"
+	"       (v.loaded_at at time zone 'America/Sao_Paulo')::date,"
+	"       (b.loaded_at at time zone 'America/Sao_Paulo')::date"
 	"  from regulation_term t"
 	"  join regulation_term_version v on v.workspace_id = $1 and v.term_id = t.id and v.version > 1"
-	"  join lateral (select b.value from regulation_term_version b"
+	"  join lateral (select b.value, b.loaded_at from regulation_term_version b"
 	"         where b.workspace_id = $1 and b.term_id = t.id and b.version < v.version and " COUNTS(
 		"b") "  order by b.version desc limit 1) b on true"
 		     " where t.workspace_id = $1 and " COUNTS(

@@ -31,6 +31,7 @@ sub lines { my ($name, @rows) = @_; return file("$dir/$name", join '', map { $js
 my $list = $desk->done('credit.watchlist.create', { name => 'Petróleo' })->{id};
 sub last_of { my ($kind) = @_; return $desk->data('credit.alerts.list', { kind => $kind, limit => 1 }, subject => $list)->[0] }
 sub is_alert { my ($a, %want) = @_; my $name = delete $want{name}; is_deeply { map { $_ => exists $a->{$_} ? $a->{$_} : $a->{evidence}{$_} } keys %want }, \%want, $name }
+sub was { my ($value, $date, %other) = @_; return { value => $value, date => $date, rating => undef, reason => undef, %other } }
 
 # ---- the issuer by its name, a year of its statements ----
 
@@ -60,8 +61,8 @@ $desk->done('credit.alert_rule.set', { watchlist_id => $list, %$_ }) for { kind 
 # The statements of the first quarter of 2025 were due 45 days after its end, so they are late too.
 is alerts(), 2, 'the early band, and late filings';
 is_alert(last_of('leverage_above'), level => 'early', value => '2.8000', threshold => '3', headroom_pct => '6.6667', reference_date => '2024-12-31', form => 'DFP',
-	net_debt => '336000.00', ebitda_ttm => '120000.00', corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
-is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', name => 'quarterly statements, 45 days after the quarter');
+	net_debt => '336000.00', ebitda_ttm => '120000.00', previous => was(undef, undef, reason => 'no_earlier'), corrects => undef, name => 'the early band: net debt 336 of EBITDA 120');
+is_alert(last_of('late_filing'), level => 'event', form => 'ITR', reference_date => '2025-03-31', due => '2025-05-15', previous => was(undef, undef, reason => 'not_a_figure'), name => 'quarterly statements, 45 days after the quarter');
 is alerts(), 0, 'looking again raises nothing';
 
 # ---- the next year breaks both; a restated version corrects the alert ----
@@ -69,8 +70,8 @@ is alerts(), 0, 'looking again raises nothing';
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60)));
 is alerts(), 2, 'two limits passed; nothing is late any more';
 my $breach = last_of('leverage_above');
-is_alert($breach, level => 'breach', value => '3.5000', headroom_pct => '-16.6667', corrects => undef, name => 'net debt 420 of EBITDA 120');
-is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', threshold => '2', interest_ttm => '60000.00', name => 'EBIT 100 over interest of 60');
+is_alert($breach, level => 'breach', value => '3.5000', headroom_pct => '-16.6667', previous => was('2.8000', '2024-12-31'), corrects => undef, name => 'net debt 420 of EBITDA 120, which were 336 of 120 a year before');
+is_alert(last_of('coverage_below'), level => 'breach', value => '1.6667', threshold => '2', interest_ttm => '60000.00', previous => was('2.5000', '2024-12-31'), name => 'EBIT 100 over interest of 60, then 40');
 like last_of('coverage_below')->{title}, qr{em 1,6667, abaixo do m\x{ed}nimo de 2\z}, 'a floor is a minimum';
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2025, year(2025, '2026-03-05', 370, 60), year(2025, '2026-04-02', 334, 60, 2)));
@@ -94,7 +95,7 @@ my $loaded = $t->lastro_json('load', 'ratings', lines('ratings.jsonl', { %rated,
 	{ %rated, rated_on => '2026-04-31', rating => 'A(bra)' }, { %rated, object_id => 'company:1', rated_on => '2026-04-10', rating => 'A(bra)' }));
 is_deeply [@$loaded{qw(read written refused)}, map { $_->{line} } @{ $loaded->{refusals} }], [4, 2, 2, 3, 4], 'ratings, refused line by line';
 is alerts(), 1, 'a rating that changed';
-is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', name => 'from one value to the other');
+is_alert(last_of('rating_change'), agency => 'Fitch', rating => 'AA(bra)', previous_rating => 'AA+(bra)', previous => was(undef, '2025-04-10', rating => 'AA+(bra)'), name => 'from one value to the other');
 
 # Prices of a debenture and of the company's shares: a split is not a move, a restated close says what it corrects.
 sub traded {
@@ -120,7 +121,7 @@ $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.0
 is alerts(), 1, 'a price that moved';
 my $moved = last_of('price_move');
 is_alert($moved, symbol => 'PETR16', change_pct => '-2.5000', unit_price => '975', previous_unit_price => '1000', date => '2026-04-10', previous_date => '2026-04-08', sessions => '1',
-	corrects => undef, name => 'by two and a half percent in a session');
+	previous => was('1000', '2026-04-08'), corrects => undef, name => 'by two and a half percent in a session');
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '970,00']));
 is alerts(), 1, 'a price that was restated';
@@ -143,7 +144,7 @@ is_alert(last_of('price_move'), level => 'event', basis => 'unit_price', change_
 $t->sql("insert into debenture_mark (code, day, pct_par) values ('PETR16', '2026-04-09', 99.90), ('PETR16', '2026-04-10', 99.80)");
 is alerts(), 1, 'of par it moved by a tenth of a point';
 is_alert(last_of('price_move'), level => 'cleared', basis => 'par', par_pct => '99.8000', previous_par_pct => '99.9000', change_points => '-0.1000', threshold_points => '2',
-	previous_date => '2026-04-09', name => 'and the alert is cleared');
+	previous_date => '2026-04-09', previous => was('99.9000', '2026-04-09'), name => 'and the alert is cleared');
 $t->sql("update debenture_mark set pct_par = 96.80 where day = '2026-04-10'; update debenture_mark set day = '2026-03-31' where day = '2026-04-09'");
 $t->lastro_ok('load', 'debenture-prices', traded('precos.txt', ['8/4/2026', '1.000,00'], ['10/4/2026', '940,00']));
 is alerts(), 1, 'over seven business days (1, 2, 6, 7, 8, 9, 10 April; the 3rd is Good Friday) a fall of par is not that of one: the unit price says it';
@@ -196,7 +197,7 @@ $t->lastro_ok('load', 'fund-reports', report('202602', '2026-02-28', 1000, 680, 
 is alerts(), 1, 'the next report comes near it';
 my %quoted = (threshold => '30', band_pct => '10', page => '12', quote => 'A subordinação mínima será de 30%.', term => 'subordination_floor',
 	document => 'Regulamento de 2026-01-15', term_id => $queue->[1]{id});
-is_alert(last_of('term_breach'), %quoted, classes_difference_pct => '0.0000', classes_differ => JSON::PP::false(), level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', corrects => undef,
+is_alert(last_of('term_breach'), %quoted, classes_difference_pct => '0.0000', classes_differ => JSON::PP::false(), level => 'early', value => '32.0000', headroom_pct => '6.6667', reference_date => '2026-02-28', previous => was('40.0000', '2026-01-31'), corrects => undef,
 	name => 'two points are within the band of three');
 is alerts(), 0, 'once';
 $t->lastro_ok('load', 'fund-reports', report('202603', '2026-03-31', 1000, 750, 125));
@@ -208,7 +209,7 @@ is alerts(), 0, 'no alert either';
 
 $t->lastro_ok('load', 'regulation-terms', @to, lines('terms.jsonl', { %term, value => 35, page => 13, document => 'Aditamento', confidence => 0.9 }));
 is alerts(), 1, 'a term that changed';
-is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value => '35', previous_value => '30', name => 'by its versions');
+is_alert(last_of('regulation_term_changed'), version => '2', page => '13', value => '35', previous_value => '30', previous => was('30', '2026-04-10'), name => 'by its versions');
 my $whole = $desk->data('credit.regulation_term.get', { term_id => $queue->[1]{id} });
 is_deeply [$whole->{status}, $whole->{approved_value}, scalar @{ $whole->{earlier} }, $whole->{reviews}[0]{comment}], ['pending', '30', 1, 'confere'], 'which waits again, beside its former value';
 

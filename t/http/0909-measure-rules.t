@@ -53,6 +53,7 @@ measured($paper, debenture_curve_spread => '2026-11-09' => 2.69999999, '2026-11-
 is alerts(), 1, 'at the beginning of the band: early';
 my ($a) = all('measure_above');
 is_deeply [@$a{qw(level fact_date value first_value since threshold band_pct headroom_pct unit measure)}], ['early', '2026-11-10', 2.7, 2.7, '2026-11-10', 3, 10, '10.0000', '% a.a.', 'debenture_curve_spread'], 'with its figures';
+is_deeply $a->{previous}, { value => 2.69999999, date => '2026-11-09', rating => undef, reason => undef }, 'and the one before';
 like $a->{title}, qr/^Debênture PETR16: Spread da debênture sobre a curva do seu índice em 2,7 % a\.a\., perto do limite de 3$/, 'in words';
 measured($paper, debenture_curve_spread => '2026-11-11' => 2.9, '2026-11-12' => 3);
 is alerts(), 0, 'two more days of it, the second at the limit: the same alert';
@@ -61,6 +62,7 @@ measured($paper, debenture_curve_spread => '2026-11-13' => 3.3);
 is alerts(), 0, 'past the limit: no other alert';
 ($a) = all('measure_above');
 is_deeply [scalar(all('measure_above')), @$a{qw(level value since first_value acknowledged_at headroom_pct)}], [1, 'breach', 3.3, '2026-11-10', 2.7, undef, '-10.0000'], 'it got worse and is open again';
+is_deeply [@{ $a->{previous} }{qw(value date)}], [3, '2026-11-12'], 'after 3 of the day before';
 $desk->done('credit.alert.acknowledge', { alert_id => $a->{id}, comment => 'visto' });
 measured($paper, debenture_curve_spread => '2026-11-16' => 3.6);
 is alerts(), 0, 'another day of it';
