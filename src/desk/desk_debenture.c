@@ -279,8 +279,25 @@ static void put_day(struct json *j, const char *member, const struct db_rows *r,
 		json_null(j, member);
 }
 
-static void write_terms(struct json *j, const struct db_rows *r)
+static bool is_next(const struct db_rows *r, size_t i, struct day today)
 {
+	return db_get_bool(r, i, E_ANNOUNCED) && !day_before(db_get_day(r, i, E_DAY), today);
+}
+
+/* The nearest of the agenda, whose rows come newest first; their count: none. */
+static size_t nearest_of(const struct db_rows *r, struct day today)
+{
+	for (size_t i = db_count(r); i-- > 0;)
+		if (is_next(r, i, today))
+			return i;
+	return db_count(r);
+}
+
+static void write_terms(struct json *j, const struct db_rows *r, const struct db_rows *told,
+			struct day today)
+{
+	const size_t next = nearest_of(told, today);
+
 	if (!json_open_if(j, "terms", db_get_bool(r, 0, D_CONTRACT)))
 		return;
 	json_text(j, "source",
@@ -293,7 +310,10 @@ static void write_terms(struct json *j, const struct db_rows *r)
 	db_json_int(j, "index_day", r, 0, D_INDEX_DAY);
 	put_day(j, "issued", r, D_ISSUED, !days_contradict(r));
 	put_day(j, "maturity", r, D_MATURITY, !days_contradict(r));
-	put_day(j, "next_event", r, D_NEXT, true);
+	if (next < db_count(told))
+		json_day(j, "next_event", db_get_day(told, next, E_DAY));
+	else
+		put_day(j, "next_event", r, D_NEXT, true);
 	db_json_columns(j, r, 0, D_INCENTIVISED, D_LEFT_ON);
 	json_open(j, "reasons");
 	put_reason(j, "rate", no_rate(r));
@@ -301,7 +321,8 @@ static void write_terms(struct json *j, const struct db_rows *r)
 		   never(r, D_MATURITY) ? "perpetual"
 		   : days_contradict(r) ? "matures_before_issue"
 					: NULL);
-	put_reason(j, "next_event", never(r, D_NEXT) ? "perpetual" : NULL);
+	put_reason(j, "next_event",
+		   never(r, D_NEXT) && next == db_count(told) ? "perpetual" : NULL);
 	put_reason(j, "characteristics", db_get_bool(r, 0, D_TERMS) ? NULL : "not_loaded");
 	json_close(j);
 	json_close(j);
@@ -381,11 +402,6 @@ static void write_event(struct json *j, const struct db_rows *r, size_t i)
 	json_text(j, "settlement", db_get_text(r, i, E_SETTLEMENT));
 	db_json_day(j, "told_on", r, i, E_SEEN);
 	json_close(j);
-}
-
-static bool is_next(const struct db_rows *r, size_t i, struct day today)
-{
-	return db_get_bool(r, i, E_ANNOUNCED) && !day_before(db_get_day(r, i, E_DAY), today);
 }
 
 /* Rows come newest first: the next are told from the nearest on, the past from the last on. */
@@ -679,7 +695,7 @@ void debenture_get(struct call *c)
 	json_open(j, c->name);
 	json_text(j, "code", as_named.code);
 	write_object(j, d);
-	write_terms(j, d);
+	write_terms(j, d, r[EVENTS], today);
 	write_outstanding(j, d, today);
 	write_schedule(j, d, r[EVENTS], today);
 	paper_facts_write(j, paper_facts_of(&found, as_named.code));

@@ -148,7 +148,7 @@ my $d = get(code => 'AGUA12');
 is_deeply get(object_id => $paper), $d, 'by its code, and as an object';
 is_deeply $d->{object}, { id => $paper, kind => 'instrument', subkind => 'debenture', name => $d->{object}{name} }, 'its object';
 is_deeply $d->{terms}, { source => 'debentures.com.br', isin => 'BRAGUADBS017', series => 'UNI', index_text => 'DI', indexer => 'cdi', rate_kind => 'spread', pct_of_index => 100, spread_pct => '1.6', rate_pct => undef,
-	index_day => undef, issued => '2024-10-02', maturity => '2030-10-02', next_event => '2030-10-02', incentivised => JSON::PP::false, issue => '002', situation => 'Registrado',
+	index_day => undef, issued => '2024-10-02', maturity => '2030-10-02', next_event => '2027-10-02', incentivised => JSON::PP::false, issue => '002', situation => 'Registrado',
 	cvm_registration => 'AUT/DEB/PRI/2024/652', registered => '2024-10-16', guarantee => 'Real', class => 'Simples', trustee => 'FIDUCIÁRIA S/A', paying_bank => 'BANCO A', registrar => 'DEPÓSITO', lead => 'LÍDER S.A.',
 	placed_from => '2024-10-16', yields_from => '2024-10-18', next_repricing => undef, early_redemption => JSON::PP::true, left_reason => undef, left_on => undef, reasons => {} }, 'its contract' or diag explain $d->{terms};
 # 990,000 x 857.142857 = 848,571,428.43; 990,000 + 4,000 + 5,000 + 1,000 are the 1,000,000 issued.
@@ -162,7 +162,9 @@ is_deeply $d->{schedule}{interest}, { base => '252', every => 6, unit => 'MES', 
 sub told { return map { join ' ', map { $_ // '-' } @$_{qw(day event pays_on pct told_on)} } @{ $_[0] } }
 is_deeply [told($d->{schedule}{next})], ['2027-10-02 amortisation 2027-10-04 14.2857 2026-10-11', '2027-10-02 interest 2027-10-05 1.6 2026-10-11', '2030-10-02 maturity 2030-10-02 - 2026-10-11'],
 	'the next payments: of the newest agenda alone, without the interest of April that it no longer tells; a maturity pays no 0 %' or diag explain $d->{schedule}{next};
-is $d->{schedule}{next_reason}, undef, 'they are there';
+is_deeply [$d->{schedule}{next_reason}, $d->{terms}{next_event}], [undef, $d->{schedule}{next}[0]{day}], 'they are there, and the nearest is the next event';
+$t->sql("update debenture set next_event = '2028-10-02' where code in ('MUIT11', 'AGUA12')");
+is_deeply [map { get(code => $_)->{terms}{next_event} } 'MUIT11', 'AGUA12'], ['2028-10-02', '2027-10-02'], "without an agenda it is the register's, which else is not asked";
 is_deeply [told($d->{schedule}{past})], ['2026-04-02 interest 2026-04-02 1.6 2026-01-01'], 'what passed stays';
 my $zero = get(code => 'ZERO11');
 is_deeply [map { [@$_{qw(pct pays_on reason)}] } @{ $zero->{schedule}{next} }], [[undef, '2027-04-02', 'rows_differ']], 'two rows of one payment that differ: no rate, and why';
