@@ -37,14 +37,7 @@ enum { R_ID, R_KIND, R_OBJECT, R_THRESHOLD, R_BAND };
 
 /* Approved limits of the funds in the list. */
 static DB_STMT(terms, "board.terms",
-	       "select t.id, t.term, t.object_id, t.approved,"
-	       "       (select max(r.band_pct) from alert_rule r"
-	       "         where r.workspace_id = $1 and r.kind = 'term_breach'"
-	       "           and coalesce(r.term_id = t.id, true)"
-	       "           and (r.object_id = t.object_id or exists (select from watchlist_item i"
-	       "                  where i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
-	       "                    and i.object_id = t.object_id)))"
-	       "  from regulation_term t"
+	       "select t.id, t.term, t.object_id, t.approved, " TERM_BAND "  from regulation_term t"
 	       " where t.workspace_id = $1 and t.approved > 0"
 	       "   and t.term in ('subordination_floor', 'net_worth_floor') and t.approved > 0"
 	       "   and t.object_id in (select i.object_id from watchlist_item i"
@@ -257,18 +250,19 @@ static void write_alert(const struct board *b, const struct threshold *t)
 
 static void write_nearest(const struct board *b, const struct threshold *t)
 {
-	static const char *const levels[] = { "calm", "early", "breach" };
 	struct json *j = b->c->out;
 
 	if (!json_open_if(j, "nearest_threshold", t->found))
 		return;
 	json_uuid(j, "id", t->id);
+	json_uuid_or_null(j, "term_id", t->of_term, t->id);
+	json_uuid_or_null(j, "rule_id", !t->of_term, t->id);
 	json_text(j, "kind", t->kind);
 	known_write(j, "value", t->now.value, 4);
 	json_text(j, "reason", t->now.value.known ? NULL : t->now.reason);
 	json_decimal(j, "threshold", t->limit, 8, 8, true);
 	json_percent_or_null(j, "headroom_pct", t->now.value.known, t->watch.headroom);
-	json_text(j, "level", levels[t->watch.level]);
+	json_text(j, "level", limit_levels[t->watch.level]);
 	json_day(j, "reference_date", t->now.day);
 	known_write(j, "previous_value", t->before.value, 4);
 	json_day_or_null(j, "previous_date", t->before.dated, t->before.day);

@@ -24,11 +24,18 @@ void watchlist_items(struct call *c);
 void watchlist_item_add(struct call *c);
 void watchlist_item_remove(struct call *c);
 
-/* board.c, issuer.c, desk_debenture.c, desk_overview.c */
+/* board.c, issuer.c, issuer_covenants.c, desk_debenture.c, desk_overview.c */
 void watchlist_board(struct call *c);
 void watchlist_calendar(struct call *c);
 void watchlist_calendar_check(struct call *c);
 void issuer_get(struct call *c);
+struct company_facts;
+struct fund_facts;
+/* issuer_covenants_send() - sends two statements: the limits on @object, its issuer @tax_id, and the issuer's papers. */
+void issuer_covenants_send(struct call *c, const char *object, const char *tax_id);
+/* issuer_covenants_write() - covenants: those of the two answers, against the issuer's and the fund's figures, or NULL. */
+void issuer_covenants_write(struct json *j, struct db_rows *const r[2],
+			    const struct company_facts *company, const struct fund_facts *fund);
 void issuer_peers(struct call *c);
 void debenture_get(struct call *c);
 void debenture_get_check(struct call *c);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * issuer.c: one issuer, or one of its papers: register, newest statements with leverage and coverage, a
- * debenture's price, a receivables fund's report, debentures, receivables funds, ratings, last
- * documents, open alerts.
+ * debenture's price, a receivables fund's report, covenants, tickers, debentures, receivables funds,
+ * ratings, a page of documents, open alerts.
  */
 #include "config.h"
 
 #include "desk/desk_parts.h"
 
+#include <inttypes.h>
+
 #include "desk/desk_facts.h"
 #include "db/db_json.h"
 
-#define SHOWN 20
+#define SHOWN 20 /* documents a page, when input.limit is absent */
 
 static DB_STMT(
 	company, "issuer.company",
@@ -22,8 +24,16 @@ static DB_STMT(
 static DB_STMT(
 	documents, "issuer.documents",
 	"select d.id, d.kind, d.category, d.subject, d.reference_date, d.filed_at, d.download_url as url"
-	"  from company_document d where d.company_id = $1"
-	" order by d.filed_at desc, d.id desc limit $2");
+	"  from company_document d where d.company_id = $1 and (d.filed_at, d.id) < ($2, $3)"
+	" order by d.filed_at desc, d.id desc limit $4");
+enum { D_ID, D_FILED = 5 };
+
+static DB_STMT(counted, "issuer.documents_total",
+	       "select count(*) from company_document d where d.company_id = $1");
+
+static DB_STMT(tickers, "issuer.tickers",
+	       "select t.ticker from company_ticker t"
+	       " where t.company_id = $1 and t.until is null order by t.ticker limit 50");
 
 static DB_STMT(
 	papers, "issuer.papers",
@@ -83,6 +93,55 @@ static struct named issuer_of(struct ctx *ctx, const struct named *o, const stru
 			       .tax_id = p->issuer_tax_id };
 }
 
+/* The page begins after the document of this day and number; documents have no uuid. */
+static void read_after(struct call *c, struct db_arg out[2])
+{
+	static const struct page_key key = { DB_TEXT, false };
+	struct db_arg after[2];
+	struct slice day, id;
+	struct day filed;
+	wide number;
+
+	out[0] = db_day(DAY_FAR_FUTURE);
+	out[1] = db_int(0);
+	call_after(c, &key, after);
+	if (!call_text(c, "cursor"))
+		return;
+	if (!slice_cut(slice_of(after[0].text), ' ', &day, &id) || !day_parse(day, &filed) ||
+	    dec_parse(id, 0, INT64_MAX, &number) != DEC_OK)
+		call_invalid(c, "/input/cursor", "cursor",
+			     "meta.next_cursor de uma página da mesma consulta",
+			     call_text(c, "cursor"));
+	out[0] = db_day(filed);
+	out[1] = db_int((int64_t)number);
+}
+
+static void write_documents(struct call *c, const struct db_rows *r, const struct db_rows *all)
+{
+	const size_t most = (size_t)call_int(c, "limit", SHOWN);
+	const size_t n = db_count(r) > most ? most : db_count(r);
+
+	db_json_rows(c->out, "documents", r, n);
+	json_int(c->out, "documents_total", db_get_int(all, 0, 0));
+	c->paged = true;
+	c->count = (int64_t)n;
+	if (db_count(r) > n)
+		(void)call_next_text(
+			c, pool_printf(c->ctx->pool, "%s %" PRId64,
+				       day_iso(c->ctx->pool, db_get_day(r, n - 1, D_FILED)),
+				       db_get_int(r, n - 1, D_ID)));
+}
+
+static void write_tickers(struct json *j, const struct db_rows *r)
+{
+	json_array(j, "tickers");
+	for (size_t i = 0; i < db_count(r); i++)
+		json_text(j, NULL, db_get_text(r, i, 0));
+	json_array_end(j);
+}
+
+enum { COMPANY, PAPERS, RATINGS, FUNDS, DOCUMENTS, COUNTED, TICKERS, CLAUSES, RULES, ANSWERS };
+
 void issuer_get(struct call *c)
 {
 	const struct named *o = name_watched(c, "object_id");
@@ -94,28 +153,37 @@ void issuer_get(struct call *c)
 	const struct company_facts *f = company_facts_of(&companies, issuer.tax_id);
 	struct fund_list reports = facts_funds(c->ctx, &one);
 	struct db_arg tax_id = db_text(issuer.tax_id), today = db_day(c->ctx->today);
-	struct db_rows *r[5];
+	struct db_arg id = db_int(f ? f->id : 0), after[2];
+	const struct fund_facts *report = fund_facts_of(&reports, o->tax_id);
+	struct db_rows *r[ANSWERS];
 	struct json *j = c->out;
 
+	read_after(c, after);
 	db_send(c->ctx, &company, DB_ARGS(tax_id));
 	db_send(c->ctx, &papers, DB_ARGS(tax_id));
 	db_send(c->ctx, &ratings, DB_ARGS(db_text(o->id), today));
 	db_send(c->ctx, &funds, DB_ARGS(db_text(issuer.id), today));
-	db_send(c->ctx, &documents, DB_ARGS(f ? db_int(f->id) : db_int(0), db_int(SHOWN)));
-	db_wait(c->ctx, r, 5);
+	db_send(c->ctx, &documents,
+		DB_ARGS(id, after[0], after[1], db_int(call_int(c, "limit", SHOWN) + 1)));
+	db_send(c->ctx, &counted, DB_ARGS(id));
+	db_send(c->ctx, &tickers, DB_ARGS(id));
+	issuer_covenants_send(c, o->id, issuer.tax_id);
+	db_wait(c->ctx, r, ANSWERS);
 	json_open(j, c->name);
 	name_write(j, "object", &one, o->id);
-	write_register(j, r[0]);
+	write_register(j, r[COMPANY]);
+	write_tickers(j, r[TICKERS]);
 	paper_facts_write(j, p);
 	if (f && f->filed)
 		company_facts_write(j, f);
 	else
 		json_null(j, "statements");
-	fund_facts_write(j, fund_facts_of(&reports, o->tax_id));
-	write_papers(j, r[1]);
-	db_json_rows(j, "receivables_funds", r[3], db_count(r[3]));
-	db_json_rows(j, "ratings", r[2], db_count(r[2]));
-	db_json_rows(j, "documents", r[4], db_count(r[4]));
+	fund_facts_write(j, report);
+	issuer_covenants_write(j, &r[CLAUSES], f, report);
+	write_papers(j, r[PAPERS]);
+	db_json_rows(j, "receivables_funds", r[FUNDS], db_count(r[FUNDS]));
+	db_json_rows(j, "ratings", r[RATINGS], db_count(r[RATINGS]));
+	write_documents(c, r[DOCUMENTS], r[COUNTED]);
 	alerts_open_write(c, o->id, "open_alerts");
 	json_close(j);
 }

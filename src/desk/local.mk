@@ -14,6 +14,7 @@ src_liblastro_a_SOURCES += \
 	%D%/findings.c %D%/findings.h \
 	%D%/issuer.c \
 	%D%/limit_history.c \
+	%D%/issuer_covenants.c \
 	%D%/measure_limits.c \
 	%D%/note.c \
 	%D%/object_names.c %D%/object_names.h \

@@ -24,6 +24,7 @@ my %source = (
 	'/desks/ID' => { count => 'of alerts, listed on the page of their watchlist' },
 	# Figures of filed statements, with form, version and day beside them; market data.
 	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published', base_date => 'a day', value => 'of the statements, whose parts are above', revenue_brl => 'filed',
+		threshold => 'typed, or read', headroom_pct => 'of the two beside it', level => 'a word', name => 'a text', reference_date => 'a day',
 		(map { ($_ => 'over the companies of the sector, in words beside it') } qw(companies companies_below lower_quartile median upper_quartile)),
 		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
 	# Terms and prices as their sources publish them, listed on the page with the day of each.

@@ -76,7 +76,7 @@ is_deeply [map { "$_->{level} $_->{threshold} $_->{object}{id}" } @{ $now[0]{rul
 	["breach 3 $company", "breach 3 $paper", "breach 3.5 $company", "breach 3.8 $company"], 'which names both papers';
 is_deeply [map { $_->{open_alerts} } @{ $desk->data('credit.watchlist.board', {}, subject => $list) }], [1, 0, 1], 'the board counts it once where it is shown';
 # The board tells why a broken limit has no open alert.  Its nearest limit: 3 - 3.83333333 = -0.83333333, of 3 -27.7778 %.
-is_deeply nearest(0), { id => $of_list->{id}, kind => 'leverage_above', value => 3.8333, reason => undef, threshold => 3, headroom_pct => -27.7778, level => 'breach',
+is_deeply nearest(0), { id => $of_list->{id}, term_id => undef, rule_id => $of_list->{id}, kind => 'leverage_above', value => 3.8333, reason => undef, threshold => 3, headroom_pct => -27.7778, level => 'breach',
 	reference_date => '2024-12-31', previous_value => undef, previous_date => undef, trend => undef,
 	alert => { state => 'open', alert_id => $alert->{id}, raised_on => '2026-04-10' } }, 'the nearest limit has its alert, and no period before';
 is_deeply nearest(2), nearest(0), 'as it is of the paper';
@@ -148,6 +148,39 @@ rule(kind => 'term_breach', watchlist_id => $list, band_pct => 30);
 is_deeply [@{ nearest(1) }{qw(value level)}, nearest(1)->{alert}{state}], ['37.0000', 'early', 'not_computed'], 'the band is the widest of its rules';
 alerts();
 is nearest(1)->{alert}{state}, 'open', 'as the alert of that rule tells';
+
+# ---- the limits on an issuer, in one answer ----
+
+is_deeply [@{ nearest(1) }{qw(id term_id rule_id)}], [$term, $term, undef], 'the nearest limit of a clause has the id of the clause';
+my @limit = qw(term_id rule_id object_id kind name value reference_date threshold unit headroom_pct level reason);
+sub limits { return [map { [@$_{@limit}] } @{ $desk->data('credit.issuer.get', { object_id => $_[0] })->{covenants} }] }
+my ($coverage) = grep { $_->{kind} eq 'coverage_below' } @{ $desk->data('credit.alert_rules.list', {}) };
+# 90 / 30 = 3 where 4 are due: a quarter of it is missing.
+my @coverage = (undef, $coverage->{id}, $company, 'coverage_below', undef, '3.0000', '2026-12-31', '4', 'ratio', '-25.0000', 'breach', undef);
+is_deeply limits($company), [\@coverage], 'a rule, with figure and headroom';
+my $indenture = $desk->term(object_id => $paper, term => 'leverage_covenant', unit => 'ratio', value => 3.5);
+my $reviewed = $desk->done('credit.regulation_term.review', { term_id => $indenture, decision => 'approve', create_rule => JSON::PP::true })->{reviews}[0]{rule_id};
+my $cap = $desk->term(object_id => $company, term => 'concentration_cap', value => 20);
+$desk->done('credit.regulation_term.review', { term_id => $cap, decision => 'approve' });
+# 460 / 140 = 3.28571429 of 3.5: (3.5 - 3.28571429) / 3.5 = 6.1224 %, within the band of 10.
+sub called { return $desk->data('credit.regulation_term.get', { term_id => $_[0] })->{name} }
+my @all = ([$cap, undef, $company, 'concentration_cap', called($cap), undef, undef, '20', 'percent', undef, undef, 'not_measured'],
+	[$indenture, $reviewed, $paper, 'leverage_covenant', called($indenture), '3.2857', '2026-12-31', '3.5', 'ratio', '6.1224', 'early', undef], \@coverage);
+is_deeply limits($company), \@all, "and the clauses of its papers; a clause and the rule made of it are one" or diag explain limits($company);
+is_deeply limits($paper), \@all, 'as they are of the paper';
+# 37 of 30: 23.3333 %, within the band of 30 that a rule of the list has.
+is_deeply limits($fund), [[$term, undef, $fund, 'subordination_floor', called($term), '37.0000', '2026-03-31', '30', 'percent', '23.3333', 'early', undef]], 'of a fund, as the board judges it';
+is_deeply limits('company:33592510000154'), [], 'none of another';
+
+# Its shares, and its documents by pages.
+$t->sql("insert into company_ticker (ticker, company_id, until, filed_for) select x.t, c.id, x.u::date, '2026-01-01' from company c, (values ('PETR4', null), ('PETR3', null), ('PETR9', '2020-01-01')) x (t, u) where c.tax_id = '$tax_id'");
+my $documents = $t->sql("select count(*) from company_document d join company c on c.id = d.company_id where c.tax_id = '$tax_id'");
+cmp_ok $documents, '>=', 2, 'documents';
+my $page = $desk->function('credit.issuer.get', { object_id => $company, limit => 1 })->json;
+is_deeply [$page->{data}{tickers}, $page->{data}{documents_total}, scalar @{ $page->{data}{documents} }], [['PETR3', 'PETR4'], $documents, 1], 'its shares that trade; one document of the total';
+my $next = $desk->function('credit.issuer.get', { object_id => $company, limit => 100, cursor => $page->{meta}{next_cursor} })->json;
+is_deeply [scalar @{ $next->{data}{documents} }, $next->{meta}{next_cursor}, scalar grep { $_->{id} == $page->{data}{documents}[0]{id} } @{ $next->{data}{documents} }], [$documents - 1, undef, 0], 'the cursor goes on to the others';
+is $desk->function('credit.issuer.get', { object_id => $fund, cursor => $page->{meta}{next_cursor} })->status, 400, 'of the same object alone';
 
 # ---- a registration that was cancelled ----
 

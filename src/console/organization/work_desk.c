@@ -250,6 +250,17 @@ static const struct work_member debentures[] = {
 	{ "unit_price", "Preço unitário", WORK_NUMBER },
 	END,
 };
+static const struct work_member limits[] = {
+	{ "kind", "Limite", WORK_WORD },
+	{ "name", "De onde", WORK_TEXT },
+	{ "value", "Número", WORK_NUMBER },
+	{ "threshold", "Limite de", WORK_NUMBER },
+	{ "headroom_pct", "Folga", WORK_PCT },
+	{ "level", "Situação", WORK_WORD },
+	{ "reference_date", "Números de", WORK_DAY },
+	{ "reason", "Sem número porque", WORK_WORD },
+	END,
+};
 static const struct work_member ratings[] = {
 	{ "agency", "Agência", WORK_TEXT },
 	{ "rating", "Nota", WORK_TEXT },
@@ -322,6 +333,7 @@ const struct work_page work_desk_issuer = {
 		  .made_of = "partes",
 		  .lists = LISTS(
 			  OPEN_ALERTS,
+			  { .caption = "Limites e folgas", .at = "covenants", .columns = limits },
 			  { .caption = "Debêntures",
 			    .at = "debentures",
 			    .explained = WORK_ROWS,
@@ -362,7 +374,7 @@ static const struct work_member debenture_figures[] = {
 	{ "terms.issued", "Emissão", WORK_DAY },
 	{ "terms.maturity", "Vencimento", WORK_DAY },
 	{ "terms.reasons.maturity", "Sem vencimento porque", WORK_WORD },
-	{ "terms.next_event", "Próxima repactuação ou vencimento", WORK_DAY },
+	{ "terms.next_event", "Próximo pagamento, repactuação ou vencimento", WORK_DAY },
 	{ "terms.guarantee", "Garantia", WORK_TEXT },
 	{ "terms.trustee", "Agente fiduciário", WORK_TEXT },
 	{ "terms.incentivised", "Incentivada (Lei 12.431)", WORK_FLAG },
