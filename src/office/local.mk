@@ -17,6 +17,7 @@ src_liblastro_a_SOURCES += \
 	%D%/family_list.c \
 	%D%/invitation.c \
 	%D%/invitation_list.c \
+	%D%/issuer_totals.c %D%/issuer_totals.h \
 	%D%/member.c %D%/member.h \
 	%D%/member_list.c \
 	%D%/member_update.c \

@@ -11,6 +11,7 @@
 
 #include "core/order.h"
 #include "identity/caller.h"
+#include "office/issuer_totals.h"
 #include "office/reach.h"
 #include "calc/views/views.h"
 #include "portfolio/portfolio.h"
@@ -36,7 +37,7 @@ struct advised {
 	struct money worth, inflow;
 	const char **flags;
 	size_t n_flags;
-	wide worst; /* of xray_compute() */
+	wide worst; /* of xray_of_issuers() */
 };
 
 struct overview {
@@ -47,6 +48,7 @@ struct overview {
 	struct open_position *open_positions; /* of the current client */
 	size_t n_open_positions, size;
 	struct money of_class[ASSET_TYPES];
+	struct issuer_totals issuers;
 	struct money worth, inflow;
 	size_t portfolios, with_assets;
 	bool any_unpriced, inflow_complete; /* complete: for the month of as_of */
@@ -112,7 +114,8 @@ static void finish(struct overview *o, struct advised *a, void *pool)
 	o->n_open_positions = 0;
 	if (!n)
 		return;
-	o->range |= xray_compute(pool, o->open_positions, n, &x) != CALC_OK;
+	issuer_totals_add(&o->issuers, o->c->ctx->pool, o->at, o->open_positions, n);
+	o->range |= xray_of_issuers(pool, o->open_positions, n, &x) != CALC_OK;
 	if (o->range || !x.n_flags)
 		return;
 	a->worst = x.worst;
@@ -306,6 +309,7 @@ static void show(struct overview *o)
 	json_int(j, "portfolios", (int64_t)o->portfolios);
 	json_boolean(j, "any_unpriced", o->any_unpriced);
 	show_classes(o, j);
+	issuer_totals_write(o->c->ctx, &o->issuers, o->worth, j, &o->range);
 	show_inflow(o, j);
 	show_flagged(o, j, top);
 	show_unprofiled(o, j, top);

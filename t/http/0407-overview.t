@@ -226,4 +226,49 @@ for my $name ('first', 'kept', 'as of today') {
 	is_deeply [map { 0 + $_->{times_limit} } @{ $seen->{concentration}{items} }], [10, 5], 'how many times it, too';
 	is $seen->{concentration}{clients}, 2, 'of how many';
 }
+
+# ---- what the clients hold together of each issuer, and the Treasury, which is none that concentrates ----
+
+{
+	my $office = Lastro::Office->new($t, 'Emissores');
+	$boss = $owner{ $office->{id} } = $office->member('owner');
+	my $of = sub { my $r = $office->action(@_, as => $boss); is $r->status, 200, $_[0] or diag $r->body; return $r->json->{result} };
+	my @small = map { sprintf 'FI%02d11', $_ } 1 .. 12;
+
+	$t->sql("insert into company (id, cvm_code, tax_id, name, sector, sector_key, status, listed, words) values (9512, 9512, '33000167000101', 'PETRÓLEO S.A.', 'S', 's', 'active', true, array_to_tsvector(array['p']));
+		insert into company_ticker (ticker, company_id, filed_for) values ('PETR3', 9512, '2026-01-01'), ('PETR4', 9512, '2026-01-01')");
+	closes($t, b3 => 'PETR3', '2026-11-19' => '40.00');
+	closes($t, b3 => 'KNRI11', '2026-11-19' => '100.00');
+	closes($t, b3 => $_, '2026-11-19' => '1.00') for @small;
+	closes($t, tesouro => 'Tesouro Prefixado 2031', '2026-11-19' => '1000.00');
+	my $cdb = sub { my ($name, $issuer, $quantity) = @_; return [$name, 'renda_fixa', $quantity, '2026-11-20', { fixed_income => { indexer => 'prefixado', rate => 12, maturity => '2030-01-05', issuer => $issuer } }] };
+	my %held = (Dora => [['PETR4', 'stock', 10], ['PETR3', 'stock', 5], ['Tesouro Prefixado 2031', 'tesouro', 2], ['KNRI11', 'fii', 1], $cdb->('CDB P', 'BANCO  Um', 0.5)],
+		Elis => [['PETR4', 'stock', 20], $cdb->('CDB Q', 'Banco Um', 1), ['VOO', 'us', 1], map { [$_, 'fii', 1] } @small]);
+	my %wallet;
+	for my $name (sort keys %held) {
+		my $id = $wallet{$name} = $of->('advisor.client_portfolio.create', { client_id => $of->('advisor.client.create', { name => $name })->{id}, name => 'Um' })->{id};
+
+		for my $one (@{ $held{$name} }) {
+			my ($symbol, $type, $quantity, $day, $meta) = @$one;
+
+			$of->('advisor.client_portfolio_asset.add', { portfolio_id => $id, symbol => $symbol, asset_type => $type, $meta ? (meta => $meta) : () });
+			$of->('advisor.client_portfolio_transaction.add', { portfolio_id => $id, symbol => $symbol, asset_type => $type, kind => 'buy', trade_date => $day // '2026-11-19', quantity => $quantity, price => 1000 });
+		}
+	}
+	settled();
+	my ($seen) = overview($office);
+	# Banco Um: 500 + 1,000, however it is typed.  Petróleo: 10 x 35 + 5 x 40 + 20 x 35 = 1,250.  VOO: 550 x 6.10 = 3,355.
+	# The whole: 1,500 + 1,250 + 100 + 12 x 1 + 2,000 + 3,355 = 8,217.  Of 15 issuers the ten largest; five funds of 1.00 are left out.
+	my $by = $seen->{by_issuer};
+	is $seen->{assets_under_advice_brl}, '8217.00', 'the whole';
+	is_deeply [map { [@$_{qw(tax_id name value_brl pct clients)}] } @{ $by->{items} }[0 .. 2]],
+		[[undef, 'BANCO  Um', '1500.00', '18.2548', 2], ['33000167000101', 'PETRÓLEO S.A.', '1250.00', '15.2124', 2], [undef, 'KNRI11', '100.00', '1.2170', 1]], 'the largest issuers, of all clients together' or diag explain $by;
+	is_deeply [scalar @{ $by->{items} }, @$by{qw(issuers others_brl federal_brl unknown_brl)}], [10, 15, '5.00', '2000.00', '3355.00'], 'and what is left out, what the Treasury owes, and what has no known issuer';
+	# Dora's 3,150 are 2,000 of one federal bond: 63.5 %.
+	my ($dora) = grep { $_->{name} eq 'Dora' } @{ $seen->{concentration}{items} };
+	is_deeply [grep { /Tesouro/ } @{ $dora->{flags} }], ['A classe Tesouro Direto representa 63,5% da carteira (limite de atenção: 60%).'], 'a federal bond is no concentrated issuer; the class still counts';
+	is scalar(grep { /^PETR4 representa 11,1%/ } @{ $dora->{flags} }), 1, 'as a share is';
+	my ($few_of) = overview($few);
+	is $few_of->{by_issuer}{federal_brl}, '0.00', 'none of another office';
+}
 done_testing;

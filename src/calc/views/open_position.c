@@ -47,6 +47,7 @@ struct open_position *open_positions_of(void *pool, const struct portfolio *p, s
 			.value_known = h->value_known,
 			.value = money_round_cents(h->market_value), /* as shown (17) */
 			.sector = h->market ? h->market->sector : NULL,
+			.issuer_tax_id = h->market ? h->market->tax_id : NULL,
 			.terms = h->asset->terms,
 		};
 	}

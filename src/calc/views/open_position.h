@@ -26,6 +26,7 @@ struct open_position {
 	bool value_known;
 	struct money value;		   /* BRL; meaningless unless value_known */
 	const char *sector;		   /* of the issuer, or NULL */
+	const char *issuer_tax_id;	   /* of a register, or NULL */
 	const struct accrual_terms *terms; /* or NULL */
 };
 

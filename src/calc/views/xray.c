@@ -155,9 +155,13 @@ static struct xray_shares positions(void *pool, const struct xray *x)
 {
 	struct xray_shares out = no_parts(pool, x->n_top);
 
-	for (size_t i = 0; i < x->n_top; i++)
-		out.items[out.n++] = (struct xray_share){ x->top[i].open_position->symbol,
-							  x->top[i].open_position->value, 0 };
+	for (size_t i = 0; i < x->n_top; i++) {
+		const struct open_position *s = x->top[i].open_position;
+
+		if (x->of_issuers && s->type == ASSET_TESOURO)
+			continue;
+		out.items[out.n++] = (struct xray_share){ s->symbol, s->value, 0 };
+	}
 	return out;
 }
 
@@ -263,10 +267,10 @@ static void find_flags(void *pool, struct xray *x)
 		raise_flag(pool, x, &flags[i], &parts[i]);
 }
 
-enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
-			   struct xray *out)
+static enum calc_err compute(void *pool, const struct open_position *open_positions, size_t n,
+			     bool of_issuers, struct xray *out)
 {
-	struct xray x = { 0 };
+	struct xray x = { .of_issuers = of_issuers };
 	bool range = false;
 
 	x.patrimonio = open_positions_value(open_positions, n, &x.considered, &x.ignored, &range);
@@ -289,4 +293,16 @@ enum calc_err xray_compute(void *pool, const struct open_position *open_position
 	find_flags(pool, &x);
 	*out = x;
 	return CALC_OK;
+}
+
+enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
+			   struct xray *out)
+{
+	return compute(pool, open_positions, n, false, out);
+}
+
+enum calc_err xray_of_issuers(void *pool, const struct open_position *open_positions, size_t n,
+			      struct xray *out)
+{
+	return compute(pool, open_positions, n, true, out);
 }

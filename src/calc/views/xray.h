@@ -41,6 +41,7 @@ struct xray {
 	size_t n_top;
 	const char **flags; /* sentences */
 	size_t n_flags;
+	bool of_issuers; /* no flag of one federal bond */
 	wide worst; /* how many thousandths of its limit the furthest flag is at; 0: there is none */
 	struct money patrimonio, rf_total;
 	size_t considered, ignored; /* open positions with and without value */
@@ -59,5 +60,9 @@ const char *xray_group(void *pool, enum xray_by by, const struct open_position *
  */
 enum calc_err xray_compute(void *pool, const struct open_position *open_positions, size_t n,
 			   struct xray *out) MUST_CHECK;
+
+/* xray_of_issuers() - the same without flags of single federal bonds: the Treasury's credit does not concentrate. */
+enum calc_err xray_of_issuers(void *pool, const struct open_position *open_positions, size_t n,
+			      struct xray *out) MUST_CHECK;
 
 #endif

@@ -33,6 +33,13 @@ static const struct work_member classes[] = {
 	{ "pct", "Parcela", WORK_PCT },
 	END,
 };
+static const struct work_member issuers[] = {
+	{ "name", "Emissor", WORK_TEXT },
+	{ "value_brl", "Valor", WORK_MONEY },
+	{ "pct", "Parcela", WORK_PCT },
+	{ "clients", "Clientes", WORK_NUMBER },
+	END,
+};
 static const struct work_member top[] = {
 	NAME,
 	{ "portfolios", "Carteiras", WORK_NUMBER },
@@ -58,6 +65,9 @@ const struct work_page work_office_overview = {
 		  .made_of = "maiores",
 		  .counts = COUNTS({ "clients", "/clients" }),
 		  .lists = LISTS({ .caption = "Por classe", .at = "by_class", .columns = classes },
+				 { .caption = "Maiores emissores, sem o Tesouro",
+				   .at = "by_issuer.items",
+				   .columns = issuers },
 				 { .caption = "Maiores clientes",
 				   .at = "top_clients",
 				   .anchor = "maiores",
