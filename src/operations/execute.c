@@ -139,6 +139,37 @@ static void read_confirmed(struct call *c, const struct spec *s, struct envelope
 			     confirmed ? "false" : NULL);
 }
 
+static bool requires_org(const struct spec *s)
+{
+	struct json_object *list = tree_member(s->input_schema, "required");
+
+	for (size_t i = 0; list && i < json_object_array_length(list); i++)
+		if (str_eq(tree_text(json_object_array_get_idx(list, i)), "org"))
+			return true;
+	return false;
+}
+
+/* The input to judge: that a required organization is absent is noted with its value, which the schema lacks. */
+static struct json_object *with_org(struct call *c, const struct spec *s, struct envelope *e)
+{
+	const char *own = uuid_text(c->ctx->pool, c->org);
+	struct json_object *out;
+	struct tree_member *list;
+	size_t n = 0;
+
+	if (!c->protocol->org_in_input || uuid_is_nil(c->org) || !requires_org(s) ||
+	    !json_object_is_type(c->input, json_type_object) || tree_has(c->input, "org"))
+		return c->input;
+	schema_error(&e->errors, "/input/org", "required",
+		     pool_printf(c->ctx->pool, "%s, a organização desta credencial", own), NULL);
+	out = tree_empty(c->ctx->pool);
+	list = tree_members(c->ctx->pool, c->input, &n);
+	for (size_t i = 0; i < n; i++)
+		(void)json_object_object_add(out, list[i].name, json_object_get(list[i].value));
+	(void)json_object_object_add(out, "org", json_object_new_string(own));
+	return out;
+}
+
 static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 {
 	struct json_object *sent = NULL;
@@ -151,7 +182,7 @@ static void read_input(struct call *c, const struct spec *s, struct envelope *e)
 		return;
 	}
 	/* The errors are collected below, together with the envelope's. */
-	(void)schema_judge(s->input, c->input, "/input", &e->errors);
+	(void)schema_judge(s->input, with_org(c, s, e), "/input", &e->errors);
 	call_check(c, &e->errors);
 }
 
@@ -179,6 +210,7 @@ static struct call *call_new(struct ctx *ctx, const struct protocol *p, const st
 	c->protocol = p;
 	c->operation = s->operation;
 	c->preview = preview;
+	c->confirms = s->confirmation != NULL;
 	c->changes = changes_new(c);
 	return c;
 }
@@ -388,6 +420,13 @@ static void answer_preview(struct call *c, struct json *j)
 	changes_target(c, j, "target");
 	changes_write(c, j, "changes", false);
 	changes_warnings(c, j, "warnings");
+	json_array(j, "execute");
+	if (c->operation->subject)
+		json_text(j, NULL, "subject");
+	json_text(j, NULL, "input");
+	if (c->confirms)
+		json_text(j, NULL, "confirmed");
+	json_array_end(j);
 }
 
 static void answer_action(const struct outcome *o, struct json *j)

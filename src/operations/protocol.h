@@ -134,6 +134,7 @@ struct call {
 	const struct protocol *protocol;
 	const struct operation *operation;
 	bool preview;
+	bool confirms;		   /* its execution asks for confirmed */
 	struct uuid org;	   /* the caller's organization; nil when the credential has none */
 	const void *who;	   /* the module's data: member, role … */
 	struct json_object *input; /* validated by its schema */

@@ -182,6 +182,8 @@ is_deeply $tool{get_function}{inputSchema}{properties}{function}{enum}, [map { $
 # The only value of input.org is where a model looks first: in the tools, and in each specification.
 is_deeply [map { $tool{$_}{inputSchema}{properties}{input}{properties}{org}{const} } qw(execute_function preview_action execute_action)], [($office->{id}) x 3], 'the tools tell input.org';
 is_deeply $tool{execute_function}{inputSchema}{properties}{input}{required}, ['org'], 'which is required';
+is_deeply [map { exists $tool{$_}{inputSchema}{properties}{subject} ? 1 : 0 } qw(execute_function preview_action execute_action)], [1, 0, 0], 'no Action of an office takes a subject, and its tools offer none';
+like $tool{execute_function}{inputSchema}{properties}{subject}{description}, qr/: advisor\.client advisor\.client_portfolio\z|: advisor\.client_portfolio advisor\.client\z/, 'the subjects of its Functions are named';
 is_deeply [map { given(@$_)->{input_schema}{'$defs'}{org}{const} } ['get_function', { function => 'advisor.clients.list' }], ['get_action', { action => 'advisor.client.create' }]], [($office->{id}) x 2], 'specifications, too';
 my %org = (org => $office->{id});
 is given('execute_function', { function => 'advisor.me.get', input => { %org } })->{data}{role}, 'owner', 'a Function is run';

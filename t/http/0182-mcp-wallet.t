@@ -222,6 +222,7 @@ my $before = rows();
 my $audited = $t->sql('select count(*) from audit');
 my $seen = action('preview_action', 'wallet.portfolio_transaction.add', \%row)->{structuredContent};
 is $seen->{preview}, JSON::PP::true, 'a row can be previewed';
+is_deeply $seen->{execute}, [qw(subject input)], 'what its execution asks for';
 is_deeply [map { $_->{to} } grep { $_->{pointer} eq '/quantity' } @{ $seen->{changes} }], [5], 'its result';
 is rows(), $before, 'and nothing is written';
 is $t->sql('select count(*) from audit'), $audited, 'not even the preview';

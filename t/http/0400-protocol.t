@@ -126,7 +126,7 @@ my $before = snapshot();
 my $preview = action('advisor.organization.update', { input => { org => $org, name => 'Novo', phone => '11 5555' } }, preview => 1);
 is $preview->status, 200, 'a preview';
 is_deeply $preview->json, {
-	action => 'advisor.organization.update', preview => JSON::PP::true(), warnings => [],
+	action => 'advisor.organization.update', preview => JSON::PP::true(), warnings => [], execute => ['input'],
 	target => { type => 'advisor.organization', entity_id => $org, name => 'Escritorio', phone => undef, website => undef },
 	changes => [sort { $a->{pointer} cmp $b->{pointer} }
 		{ pointer => '/name', from => 'Escritorio', to => 'Novo' }, { pointer => '/phone', from => undef, to => '11 5555' }],

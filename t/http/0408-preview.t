@@ -122,7 +122,8 @@ for my $spec ($o->catalog('actions')) {
 		next;
 	}
 	is $preview->status, 200, "$id: a preview" or diag $preview->body;
-	is_deeply [sort keys %{ $preview->json }], [qw(action changes preview target warnings)], "$id: its envelope";
+	is_deeply [sort keys %{ $preview->json }], [qw(action changes execute preview target warnings)], "$id: its envelope";
+	is_deeply $preview->json->{execute}, ['input', $spec->{confirmation}{required} ? 'confirmed' : ()], "$id: what its execution asks for";
 	# The rows of a file, as they were read, are told besides what changes.
 	my $said = [grep { $_->{pointer} !~ m{^/rows/} } @{ $json->decode($preview->body)->{changes} }];
 	ok @$said, "$id: it says that something changes";

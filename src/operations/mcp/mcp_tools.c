@@ -48,7 +48,8 @@ static const struct tool tools[] = {
 	  "A especificação de uma Action: esquema de entrada, efeitos, confirmação. Leia antes de executar.",
 	  SPEC, true, CALL_ACTION },
 	{ "preview_action", "Ver antes o que uma Action faria",
-	  "Mostra o que a Action alteraria, sem gravar nada. Mostre à pessoa antes de executar.",
+	  "Mostra o que a Action alteraria, sem gravar nada. Mostre à pessoa antes de executar. execute diz os "
+	  "argumentos que execute_action pede: subject e input iguais aos da prévia, e confirmed se está na lista.",
 	  RUN, true, CALL_PREVIEW },
 	{ "execute_action", "Executar uma Action",
 	  "Grava a alteração e um evento na auditoria. Envie confirmed true só depois que a pessoa confirmou, e "
@@ -92,11 +93,33 @@ static void write_ids(const struct mcp_profile *p, const struct tool *t, struct 
 	json_close(j);
 }
 
-static void write_subject(struct json *j)
+/* The kinds of subject of the tool's operations, each once; NULL: none takes one. */
+static const char *subjects_of(void *pool, const struct mcp_profile *p, const struct tool *t)
 {
+	const struct operation *list = t->action ? p->protocol->actions : p->protocol->functions;
+	const char *out = NULL;
+
+	for (const struct operation *o = list; o->id; o++)
+		if (o->subject && (!out || !strstr(out, pool_printf(pool, "%s ", o->subject))))
+			out = pool_printf(pool, "%s%s ", out ? out : "", o->subject);
+	return out;
+}
+
+static void write_subject(const struct mcp_profile *p, const struct tool *t, struct json *j)
+{
+	void *pool = j->out->pool;
+	const char *kinds = subjects_of(pool, p, t);
+
+	if (!kinds)
+		return;
 	json_open(j, "subject");
 	json_text(j, "type", "object");
-	json_text(j, "description", "O recurso de que se trata, onde a especificação pede um");
+	json_text(
+		j, "description",
+		pool_printf(
+			pool,
+			"O recurso de que se trata, onde a especificação pede um; entity_id é o id dele: %.*s",
+			(int)strlen(kinds) - 1, kinds));
 	json_open(j, "properties");
 	property(j, "entity_id", "string", "O id do recurso");
 	json_close(j);
@@ -162,7 +185,7 @@ static void write_input(const struct ctx *ctx, const struct mcp_profile *p, cons
 	if (t->work == SPEC)
 		write_parts(j);
 	if (t->work == RUN) {
-		write_subject(j);
+		write_subject(p, t, j);
 		write_operation_input(ctx, p->protocol, j);
 	}
 	if (t->work == RUN && !t->action)
@@ -190,7 +213,7 @@ static void write_output(const struct tool *t, struct json *j)
 	static const char *const of_catalog[] = { "data", "meta", NULL };
 	static const char *const of_spec[] = { "id", "version", "title", "scope", NULL };
 	static const char *const of_function[] = { "function", "data", "meta", NULL };
-	static const char *const of_preview[] = { "action", "preview", "changes", NULL };
+	static const char *const of_preview[] = { "action", "preview", "changes", "execute", NULL };
 	static const char *const of_action[] = { "action", "result", "audit_event", NULL };
 	const char *const *names = t->work == CATALOG	      ? of_catalog
 				   : t->work == SPEC	      ? of_spec

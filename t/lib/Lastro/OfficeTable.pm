@@ -62,7 +62,9 @@ sub table_ok {
 		my @org = map { $ask->($o->{input}, as => $owner, org => $_) } $t{other}{id}, $none;
 		refused($org[0], 404, 'subject_not_found', undef, "$id: another organization");
 		is_deeply bare($org[0]), bare($org[1]), '… like none at all';
-		refused($ask->($o->{input}, as => $owner, org => undef), 400, 'invalid_input', 'required', "$id: without org");
+		my $without = $ask->($o->{input}, as => $owner, org => undef);
+		refused($without, 400, 'invalid_input', 'required', "$id: without org");
+		is_deeply $without->json->{details}{errors}, [{ pointer => '/input/org', rule => 'required', expected => "$office->{id}, a organiza\x{e7}\x{e3}o desta credencial", received => undef }], 'and is told it';
 		refused($ask->({ %{ $o->{input} }, outro => 1 }, as => $owner), 400, 'invalid_input', 'unknown_member', "$id: a member that nobody knows");
 		$o->{action} ? action_envelope($office, $id, $o, $owner) : function_envelope($office, $id, $o, $owner, $ask);
 		for my $name (sort keys %{ $o->{ids} // {} }) {
