@@ -86,12 +86,14 @@ enum { HISTORY_DAILY = 1 << 0 };
 
 /* A page of a history. */
 struct wallet_months {
-	bool all;	      /* of all portfolios together; else of the chosen one */
-	const char *symbol;   /* only this paper, or NULL */
-	const struct day *at; /* a past day, or NULL */
-	struct month after;   /* only months after this one */
-	size_t limit;	      /* at least 1 */
-	unsigned layers;      /* HISTORY_* */
+	bool all;	       /* of all portfolios together; else of the chosen one */
+	const char *symbol;    /* only this paper, or NULL */
+	const struct day *at;  /* a past day, or NULL */
+	struct month from, to; /* only these, both counted */
+	bool newest;	       /* the newest first */
+	struct month after;    /* only months beyond this one, in that order */
+	size_t limit;	       /* at least 1 */
+	unsigned layers;       /* HISTORY_* */
 	/* what was shown */
 	size_t count;
 	struct month last;

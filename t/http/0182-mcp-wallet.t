@@ -146,6 +146,8 @@ for my $same (['series.list', '/v1/series'], ['series.get', "/v1/series/$series?
 	is_deeply $mine->{data}{months}, $http->{data}, 'the months of all portfolios';
 	is_deeply [@{ $mine->{data} }{qw(periods benchmarks risk twr)}], [@{ $http->{meta} }{qw(periods benchmarks risk twr)}], 'and the measures';
 	is_deeply [map { $_->{month} } map { @{ run('wallet.consolidated.history', input => { limit => 5, %$_ })->{data}{months} } } {}], [map { $_->{month} } @{ $http->{data} }[0 .. 4]], 'in pages';
+	my $newest = run('wallet.consolidated.history', input => { limit => 2, order => 'desc' });
+	is_deeply [$newest->{meta}{order}, map { $_->{month} } @{ $newest->{data}{months} }], ['desc', map { $_->{month} } @{ $http->{data} }[-1, -2]], 'the newest first';
 	my $income = run('wallet.income.list')->{data};
 	is_deeply [$income->{summary}, $income->{received}], [map { JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body)->{ $_->[1] } // JSON::PP->new->utf8->decode($t->get($_->[0], @http)->body) }
 		['/v1/income/summary', 'none'], ['/v1/income?order=desc', 'data']], 'and their income';

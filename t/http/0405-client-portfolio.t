@@ -129,6 +129,17 @@ while (my $next = $r->json->{meta}{next_cursor}) {
 	push @months, @{ $r->json->{data}{months} };
 }
 is_deeply \@months, $past->{months}, 'page by page the same';
+sub months { my (%in) = @_; my $r = function('client_portfolio.history', { %in }, subject => $p); return join ' ', $r->json->{meta}{order}, map { $_->{month} } @{ $r->json->{data}{months} } }
+sub backwards { my (%in) = @_; my ($next, @all); do { my $r = function('client_portfolio.history', { %in, $next ? (cursor => $next) : () }, subject => $p)->json; push @all, map { $_->{month} } @{ $r->{data}{months} }; $next = $r->{meta}{next_cursor} } while $next; return \@all }
+my @of = map { $_->{month} } @{ $past->{months} };
+is_deeply backwards(order => 'desc', limit => 2), [reverse @of], 'the newest first, page by page';
+is months(from => "$of[1]-15", to => "$of[2]-01"), "asc $of[1] $of[2]", 'the months of two days and between, in which order is told';
+is months(from => "$of[1]-15", order => 'desc', limit => 1), "desc $of[-1]", 'the newest of them';
+is_deeply backwards(from => "$of[1]-15", to => "$of[3]-28", order => 'desc', limit => 1), [@of[3, 2, 1]], 'a range page by page, backwards';
+is months(from => '2090-01-01'), 'asc', 'of days to come none';
+is months(to => '1990-01-01', order => 'desc'), 'desc', 'nor of days before';
+is_deeply [map { [$_->status, $_->json->{details}{errors}[0]{pointer}] } function('client_portfolio.history', { from => '2026-02-01', to => '2026-01-01' }, subject => $p)], [[400, '/input/from']], 'a range that begins after its end';
+is_deeply function('client_portfolio.history', { from => "$of[1]-15", limit => 1 }, subject => $p)->json->{data}{twr}, $past->{twr}, 'measures are of all months, whichever are shown';
 is function('client_portfolio.history', { symbol => 'VALE3' }, subject => $p)->json->{data}{months}[-1]{equity}, '620.00', 'of one paper its own';
 is_deeply function('client_portfolio.history', { symbol => 'ITUB4' }, subject => $p)->json->{data}{months}, [], 'of one that is not there nothing';
 

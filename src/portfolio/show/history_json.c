@@ -173,11 +173,12 @@ static void render_risk(struct json *j, const struct history *h, struct day as_o
 
 static void render_months(struct json *j, const char *name, const struct history_shown *s)
 {
-	const struct history *h = s->history;
+	const size_t all = s->history->n_months;
+	const size_t end = s->most && s->most < all - s->skip ? s->skip + s->most : all;
 
 	json_array(j, name);
-	for (size_t i = s->skip; i < h->n_months && (!s->most || i < s->skip + s->most); i++)
-		render_month(j, s, i);
+	for (size_t i = s->skip; i < end; i++)
+		render_month(j, s, s->newest ? end - 1 - (i - s->skip) : i);
 	json_array_end(j);
 }
 

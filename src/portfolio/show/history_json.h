@@ -15,6 +15,7 @@ struct history_shown {
 	struct day as_of;
 	const char *explain; /* NULL: not shown */
 	size_t skip, most;   /* of the months; most 0: all */
+	bool newest;	     /* the newest of these first */
 	bool daily;	     /* also the days of the last month */
 	const struct benchmark_result *benchmarks;
 	const struct span_indices *indices;

@@ -152,15 +152,24 @@ void portfolio_context_history(struct ctx *ctx)
 /* The page's range of months; whether another page follows. */
 static bool cut_page(const struct history *h, struct wallet_months *m, struct history_shown *s)
 {
-	size_t left;
+	const struct history_month *months = h->months;
+	size_t first = 0, end = h->n_months, left;
 
-	while (s->skip < h->n_months && h->months[s->skip].month.n <= m->after.n)
-		s->skip++;
-	left = h->n_months - s->skip;
+	while (first < end && (months[first].month.n < m->from.n ||
+			       (!m->newest && months[first].month.n <= m->after.n)))
+		first++;
+	while (end > first && (months[end - 1].month.n > m->to.n ||
+			       (m->newest && months[end - 1].month.n >= m->after.n)))
+		end--;
+	left = end - first;
 	m->count = left < m->limit ? left : m->limit;
+	s->skip = m->newest ? end - m->count : first;
 	s->most = m->count;
+	s->newest = m->newest;
 	if (m->count)
-		m->last = h->months[s->skip + m->count - 1].month;
+		m->last = months[m->newest ? s->skip : s->skip + m->count - 1].month;
+	else
+		s->skip = h->n_months; /* most 0 would be all */
 	return left > m->count;
 }
 

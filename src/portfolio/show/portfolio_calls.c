@@ -10,8 +10,6 @@
 #define MONTHS_SHOWN 120 /* when input.limit is absent */
 #define STEPS_SHOWN 200
 
-static const struct page_key by_day = { DB_DAY, false };
-
 void wallet_call_reading(struct call *c)
 {
 	static const struct call_refusal words[] = {
@@ -48,28 +46,6 @@ unsigned wallet_call_layers(const struct call *c)
 	return layers_of(c, wallet_layers);
 }
 
-void wallet_call_history(struct call *c)
-{
-	struct wallet_months m = {
-		.all = !c->operation->subject,
-		.symbol = call_text(c, "symbol"),
-		.at = wallet_call_day(c),
-		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
-		.layers = layers_of(c, history_layers),
-	};
-	struct db_arg after[2];
-	bool more;
-
-	call_after(c, &by_day, after);
-	c->operation->enter(c);
-	m.after = day_month(after[0].day);
-	more = wallet_history(c->ctx, &m, c->out, c->name);
-	c->paged = true;
-	c->count = (int64_t)m.count;
-	if (more)
-		call_next_day(c, month_first(m.last));
-}
-
 /* input.from and input.to. */
 static void take_days(struct call *c, struct day *from, struct day *to)
 {
@@ -80,10 +56,49 @@ static void take_days(struct call *c, struct day *from, struct day *to)
 			     call_text(c, "from"));
 }
 
-void wallet_call_ledger(struct call *c)
+static bool newest_first(const struct call *c)
 {
 	const char *order = call_text(c, "order");
-	const struct page_key key = { DB_DAY, order && str_eq(order, "desc") };
+
+	return order && str_eq(order, "desc");
+}
+
+void wallet_call_history(struct call *c)
+{
+	const struct page_key key = { DB_DAY, newest_first(c) };
+	struct wallet_months m = {
+		.all = !c->operation->subject,
+		.symbol = call_text(c, "symbol"),
+		.at = wallet_call_day(c),
+		.newest = key.descending,
+		.limit = (size_t)call_int(c, "limit", MONTHS_SHOWN),
+		.layers = layers_of(c, history_layers),
+	};
+	struct day from, to;
+	struct db_arg after[2];
+	struct json *meta;
+	bool more;
+
+	take_days(c, &from, &to);
+	m.from = day_month(from);
+	m.to = day_month(to);
+	call_after(c, &key, after);
+	c->operation->enter(c);
+	m.after = day_month(after[0].day);
+	more = wallet_history(c->ctx, &m, c->out, c->name);
+	if (more)
+		call_next_day(c, month_first(m.last));
+	meta = call_meta(c);
+	json_open(meta, NULL);
+	json_int(meta, "count", (int64_t)m.count);
+	json_text(meta, "next_cursor", c->next_cursor);
+	json_text(meta, "order", m.newest ? "desc" : "asc");
+	json_close(meta);
+}
+
+void wallet_call_ledger(struct call *c)
+{
+	const struct page_key key = { DB_DAY, newest_first(c) };
 	struct wallet_rows want = {
 		.symbol = call_text(c, "symbol"),
 		.kind = call_text(c, "kind"),
