@@ -47,7 +47,7 @@ static struct uuid enter(struct call *c)
 		{ "asset_not_found", 409, "/input/symbol", "asset_not_found",
 		  "um ativo que a carteira tenha" },
 		{ "targets_not_found", 409, "/subject/entity_id", "targets_not_found",
-		  "uma carteira que tenha metas" },
+		  "uma carteira que tenha metas; advisor.client_targets.set as grava" },
 		{ "figure_not_found", 409, "/input/field", "figure_not_found",
 		  "um número que a carteira tenha nesse mês, dia ou item" },
 		{ .code = NULL },

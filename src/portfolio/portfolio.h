@@ -127,9 +127,12 @@ bool wallet_income(struct ctx *ctx, struct wallet_incomes *asked, struct json *o
 /* wallet_fixed_income() - all fixed income of the caller's portfolios: rates, maturities, what the FGC covers. */
 void wallet_fixed_income(struct ctx *ctx, struct json *out, const char *name);
 
-/* wallet_targets() - its targets, or those of @all together, @at the end of a day, or now (NULL); 404 targets_not_found. */
-void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
-		    const char *name);
+/*
+ * wallet_targets() - its targets, or those of @all together, @at the end of a day, or now (NULL); false, and nothing is
+ * written, when there are none.  @out: NULL: only tells
+ */
+bool wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
+		    const char *name) MUST_CHECK;
 
 /*
  * wallet_targets_read() - a document of targets; refuses as PUT does.

@@ -86,8 +86,12 @@ sub as_said {
 }
 sub versions { return $t->sql("select count(*) from portfolio_targets where portfolio_id = '$id'") }
 
-is fault(run('targets')), 'invalid_input /subject/entity_id targets_not_found', 'no targets yet';
-is fault(run('plan')), 'invalid_input /subject/entity_id targets_not_found', 'so no plan';
+# none() - what is answered where there are no targets: why, and what sets them.
+sub none { my ($r) = @_; return [@{ $r->{structuredContent} }{qw(data meta)}] }
+my $none = [undef, { reason => 'targets_not_found', next => { action => 'wallet.portfolio_targets.set', subject => { entity_id => $id } } }];
+is_deeply none(run('targets')), $none, 'no targets yet, and what sets them';
+is_deeply none(run('plan')), $none, 'so no plan';
+is as_said(plan => {}, 'which the schema allows'), undef, 'that is null';
 is fault(set(execute => undef)), 'invalid_input /input/targets targets_not_found', 'nor anything to withdraw';
 my $seen = set(preview => \%half)->{structuredContent};
 is_deeply [map { "$_->{pointer} " . scalar @{ $_->{to}{slices} } } @{ $seen->{changes} }], ['/targets 2'], 'targets are previewed' or diag explain $seen;
@@ -97,7 +101,7 @@ my $done = set(execute => \%half)->{structuredContent};
 is_deeply [$done->{result}{version}, $done->{audit_event}{kind}], [1, 'targets.updated'], 'and written' or diag explain $done;
 is $t->sql('select count(*) from audit') - $audit, 1, 'with one row in the trail';
 is_deeply as_said(targets => {}, 'the targets, as the schema says'), plain("$path/targets"), 'as HTTP has them';
-is fault(run('targets', {}, undef, at => '2026-11-19')), 'invalid_input /subject/entity_id targets_not_found', 'yesterday there were none';
+is_deeply none(run('targets', {}, undef, at => '2026-11-19')), $none, 'yesterday there were none';
 is run('targets', {}, undef, at => '2026-11-20')->{structuredContent}{data}{version}, 1, 'today there are';
 is_deeply as_said(plan => {}, 'the state, as the schema says'), plain("$path/plan"), 'as HTTP has it';
 is_deeply as_said(plan => { contribution => '2000.00' }, 'a contribution, as the schema says'), plain("$path/plan?contribution=2000.00"), 'likewise';
@@ -184,7 +188,8 @@ is_deeply joint_said('plan.get', { sell => JSON::PP::true }, 'with sales'), plai
 my $why = joint_said('plan.explain', { field => 'plan.slices.buy', slice => 'Imóveis', contribution => '2000' }, 'an amount of it, explained');
 is_deeply $why->{figure}{value}, (map { $_->{amount} } grep { $_->{name} eq 'Imóveis' } @{ plain('/v1/portfolio/plan?contribution=2000')->{slices} })[0], 'as the plan has it';
 is fault(joint('plan.explain', { field => 'patrimonio' })), 'invalid_input /input/field value', 'a figure of one portfolio';
-is fault(joint($_, $_ eq 'plan.explain' ? { field => 'plan.total' } : {}, $bia)), 'invalid_input /input targets_not_found', "$_: another account has none" for qw(targets.get plan.get plan.explain);
+is_deeply none(joint($_, {}, $bia)), [undef, { reason => 'targets_not_found', next => { action => 'wallet.targets.set' } }], "$_: another account has none" for qw(targets.get plan.get);
+is fault(joint('plan.explain', { field => 'plan.total' }, $bia)), 'invalid_input /input targets_not_found', 'nor anything to explain';
 is quiet(), $before, 'and nothing of it stays';
 
 # 2 VOO of 500 dollars at 5.00: sold in dollars; a fund has no unit: half of it is sold by its value.

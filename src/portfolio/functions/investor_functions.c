@@ -154,16 +154,39 @@ static void read_agenda(struct call *c)
 
 /* ---- targets ---- */
 
+/* Null data: the reason, and the Action that writes targets, whose input is the document. */
+static void write_none(struct call *c, const char *action)
+{
+	struct json *meta = call_meta(c);
+
+	json_null(c->out, c->name);
+	json_open(meta, NULL);
+	json_text(meta, "reason", "targets_not_found");
+	json_open(meta, "next");
+	json_text(meta, "action", action);
+	if (c->operation->subject) {
+		json_open(meta, "subject");
+		json_uuid(meta, "entity_id", c->subject);
+		json_close(meta);
+	}
+	json_close(meta);
+	json_close(meta);
+}
+
 static void read_targets(struct call *c)
 {
 	enter_subject(c);
-	wallet_targets(c->ctx, false, wallet_call_day(c), c->out, c->name);
+	if (!wallet_targets(c->ctx, false, wallet_call_day(c), c->out, c->name))
+		write_none(c, "wallet.portfolio_targets.set");
 }
 
 static void read_plan(struct call *c)
 {
 	enter_subject(c);
-	wallet_call_plan(c, NULL);
+	if (wallet_targets(c->ctx, false, NULL, NULL, NULL))
+		wallet_call_plan(c, NULL);
+	else
+		write_none(c, "wallet.portfolio_targets.set");
 }
 
 /* ---- the same of all portfolios together ---- */
@@ -190,13 +213,17 @@ static void enter_all(struct call *c)
 static void joint_targets(struct call *c)
 {
 	enter_all(c);
-	wallet_targets(c->ctx, true, wallet_call_day(c), c->out, c->name);
+	if (!wallet_targets(c->ctx, true, wallet_call_day(c), c->out, c->name))
+		write_none(c, "wallet.targets.set");
 }
 
 static void joint_plan(struct call *c)
 {
 	enter_all(c);
-	wallet_call_plan_of_all(c);
+	if (wallet_targets(c->ctx, true, NULL, NULL, NULL))
+		wallet_call_plan_of_all(c);
+	else
+		write_none(c, "wallet.targets.set");
 }
 
 static void write_fixed_income(struct call *c)

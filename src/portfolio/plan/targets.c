@@ -210,13 +210,15 @@ static void drop(struct ctx *ctx, bool all)
 
 /* ---- for operations, which have chosen the portfolio ---- */
 
-void wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
+bool wallet_targets(struct ctx *ctx, bool all, const struct day *at, struct json *out,
 		    const char *name)
 {
 	struct targets t;
 
-	targets_needed(ctx, all, at, &t);
-	targets_render(out, name, &t);
+	targets_find(ctx, all, at, &t);
+	if (t.exist && out)
+		targets_render(out, name, &t);
+	return t.exist;
 }
 
 struct plan_targets *wallet_targets_read(struct ctx *ctx, struct body *b)
