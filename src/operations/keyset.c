@@ -96,7 +96,7 @@ void call_after(struct call *c, const struct page_key *k, struct db_arg out[2])
 
 static int64_t shown(const struct call *c)
 {
-	return call_int(c, "limit", CALL_LIMIT);
+	return call_int(c, "limit", c->operation->rows ? c->operation->rows : CALL_LIMIT);
 }
 
 int64_t call_limit(const struct call *c)

@@ -41,6 +41,7 @@ struct operation {
 	const char *event; /* Action: kind of its audit row, "client.created"; NULL in a Function */
 	bool no_preview;   /* Action: it has no preview */
 	bool undone;	   /* Function: it writes, and its transaction is rolled back */
+	int64_t rows; /* Function that lists: of a page when input.limit is absent; 0: CALL_LIMIT */
 	void (*run)(struct call *c);
 	void (*enter)(
 		struct

@@ -133,4 +133,13 @@ is((states())[0][4], '2026-11-18', 'of its day');
 $t->sql("update company set status = 'unknown', issuer_state = null, cancelled_on = null where id = 77");
 is alerts(), 0, 'what is not known raises nothing';
 
+# ---- a first answer is as long as a model reads ----
+
+$other->alert(kind => 'price_move') for 1 .. 16;
+my $page = $other->function('credit.alerts.find', {})->json;
+is_deeply [scalar @{ $page->{data} }, defined $page->{meta}{next_cursor} ? 1 : 0], [15, 1], 'fifteen alerts a page, when no limit is given';
+is scalar @{ $other->data('credit.alerts.find', { cursor => $page->{meta}{next_cursor} }) }, 1, 'and the rest behind them';
+is scalar @{ $other->data('credit.alerts.find', { limit => 16 }) }, 16, 'as many as are asked for';
+is_deeply $page->{data}[0]{previous}, { value => undef, date => undef, rating => undef, reason => 'not_recorded' }, 'an alert that was raised before its evidence said what the figure was';
+
 done_testing;
