@@ -13,8 +13,8 @@ src_liblastro_a_SOURCES += \
 	%D%/desk_parts.h \
 	%D%/findings.c %D%/findings.h \
 	%D%/issuer.c \
-	%D%/limit_history.c \
 	%D%/issuer_covenants.c \
+	%D%/limit_history.c \
 	%D%/measure_limits.c \
 	%D%/note.c \
 	%D%/object_names.c %D%/object_names.h \
