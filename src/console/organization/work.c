@@ -178,6 +178,8 @@ static const char *envelope(struct ctx *ctx, const struct work_room *room,
 		json_text(j, "org", ctx->path[0]);
 	if (s->input)
 		json_text(j, s->input, ctx->path[1]);
+	for (size_t i = 0; s->with && s->with[i][0]; i++)
+		json_text(j, s->with[i][0], s->with[i][1]);
 	if (work_takes(spec, "limit"))
 		json_int(j, "limit", limit);
 	if (cursor && work_takes(spec, "cursor"))

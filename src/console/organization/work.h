@@ -89,6 +89,7 @@ struct work_source {
 	const char *function; /* ends with a NULL function */
 	const char *
 		input; /* the input member for the subject in the page's path; or NULL: the subject, if it takes one */
+	const char *const (*with)[2]; /* texts of the input; ends with a NULL name; or NULL */
 	const struct work_member *figures;
 	bool of_what_is; /* leaves out figures of a null member: "price.date" where there is no price */
 	const struct work_parts *parts;

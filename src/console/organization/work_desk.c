@@ -52,11 +52,39 @@ static const struct work_member top[] = {
 	END,
 };
 
+/* What is past a limit, and by how much; who needs the rest goes to the object. */
+static const char *const open_breaches[][2] = { { "status", "open" },
+						{ "level", "breach" },
+						{ NULL, NULL } };
+static const struct work_member breach_columns[] = {
+	{ "title", "O que houve", WORK_TEXT },
+	{ "evidence.value", "Número", WORK_NUMBER },
+	{ "evidence.threshold", "Limite", WORK_NUMBER },
+	{ "evidence.headroom_pct", "Folga", WORK_PCT },
+	{ "fact_date", "Números de", WORK_DAY },
+	{ "previous.value", "Antes", WORK_NUMBER },
+	{ "previous.date", "Em", WORK_DAY },
+	{ "evidence.since", "Desde", WORK_DAY },
+	{ "evidence.source", "Fonte", WORK_TEXT },
+	{ "assigned_to.name", "Com", WORK_TEXT },
+	END,
+};
+
 const struct work_page work_desk_overview = {
 	.room = &work_desk,
 	.title = "A mesa num relance",
 	.here = "",
 	.sources = SOURCES(
+		{ .function = "credit.alerts.find",
+		  .with = open_breaches,
+		  .lists = LISTS({ .caption = "Limites rompidos, em aberto",
+				   .columns = breach_columns,
+				   .to = "/issuers/",
+				   .id = "object.id",
+				   .fork = &to_debenture,
+				   .there = "object.kind",
+				   .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto",
+						  "alert_id", "id" }) }) },
 		{ .function = "credit.overview.get",
 		  .figures = overview_figures,
 		  .counts = COUNTS({ "watchlists", "/watchlists" }, { "objects", "/watchlists" },
