@@ -72,6 +72,25 @@ load_lines($t,
 my @f = (kind => 'fund', at => '2026-10-01');
 is values_of(cohort(@f, measure => 'net_worth')), 'a=40 b=20 c=5', 'last, the largest first';
 is values_of(cohort(@f, measure => 'net_worth', order => 'asc')), 'c=5 b=20 a=40', 'or the smallest';
+# Of 5, 20, 40: a quarter of the way is between 5 and 20, three quarters between 20 and 40.
+for my $order (qw(asc desc)) {
+	my $all = cohort(@f, measure => 'net_worth', order => $order);
+	is_deeply { map { ($_->{id} => $_->{below_pct}) } @{ $all->{data} } }, { 'fund:a' => '66.67', 'fund:b' => '33.33', 'fund:c' => '0.00' }, "$order: what part is below each";
+	is_deeply [map { $_ + 0 } @{ $all->{meta}{distribution} }{qw(rows lower_quartile median upper_quartile)}], [3, 12.5, 20, 30], 'and the quartiles';
+}
+is cohort(@f, measure => 'net_worth', where => 'net_worth:gt:1000')->{meta}{distribution}, undef, 'of nobody there is none';
+# Four of 130 and one of 131, a page at a time: none of the four is below another.
+for (['desc', 'c0=80.00 c1=0.00 c2=0.00 c3=0.00 c4=0.00'], ['asc', 'c1=0.00 c2=0.00 c3=0.00 c4=0.00 c0=80.00']) {
+	my ($order, $want) = @$_;
+	my ($cursor, @told);
+	do {
+		my $page = cohort(kind => 'company', measure => 'equity', order => $order, limit => 2, ($cursor ? (cursor => $cursor) : ()));
+		push @told, map { ($_->{id} =~ s/^\w+://r) . "=$_->{below_pct}" } @{ $page->{data} };
+		is_deeply [map { $_ + 0 } @{ $page->{meta}{distribution} }{qw(rows lower_quartile median upper_quartile)}], [5, 130, 130, 130], 'of all pages';
+		$cursor = $page->{meta}{next_cursor};
+	} while ($cursor);
+	is "@told", $want, "$order: equal ones have the same part below";
+}
 is values_of(cohort(@f, measure => 'net_worth', subkind => 'fii')), 'a=40 b=20', 'of a subkind';
 is cohort(@f, measure => 'net_worth', subkind => 'fii')->{meta}{cohort_size}, '2', 'the denominator is of the subkind';
 is values_of(cohort(@f, measure => 'net_worth', since => '2026-05-01')), '', 'last has a floor when since is given';

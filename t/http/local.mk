@@ -127,6 +127,7 @@ END_TO_END_TESTS = \
 	t/http/0241-undo-to-its-end.t \
 	t/http/0242-tax-unstated.t \
 	t/http/0250-detail.t \
+	t/http/0252-analyst-day.t \
 	t/http/0255-packed.t \
 	t/http/0260-refusals.t \
 	t/http/0265-conditions.t \
@@ -295,7 +296,7 @@ SANITIZED_TESTS = \
 	t/http/0910-hostile.t
 EXTRA_DIST += $(END_TO_END_TESTS) \
 	t/http/openid.mjs \
-	t/http/console.mjs t/http/console_axe.mjs t/http/console_begin.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/console_work.mjs t/http/pages.mjs \
+	t/http/console.mjs t/http/console_axe.mjs t/http/console_begin.mjs t/http/console_desk.mjs t/http/console_jobs.mjs t/http/console_layout.mjs t/http/console_person.mjs t/http/console_work.mjs t/http/pages.mjs \
 	t/data/resolution/held-out.txt \
 	t/data/resolution/objects.jsonl \
 	t/data/resolution/queries.txt \

@@ -103,6 +103,52 @@ static size_t first_of_page(const struct cohort_ask *ask, const struct row *rows
 	return i;
 }
 
+/* ---- beside the others ---- */
+
+/* The @quarters quartile of the rows, between the two nearest in proportion. */
+static wide quartile(const struct cohort_ask *ask, const struct row *rows, size_t n,
+		     size_t quarters)
+{
+	size_t at = quarters * (n - 1), low = at / 4, high = low + (at % 4 > 0);
+	wide x = rows[ask->descending ? n - 1 - low : low].member->value.e12;
+	wide y = rows[ask->descending ? n - 1 - high : high].member->value.e12;
+
+	return x + dec_div_half_away((y - x) * (wide)(at % 4), 4);
+}
+
+static void show_distribution(struct json *j, const struct cohort_ask *ask, const struct row *rows,
+			      size_t n)
+{
+	static const char *const names[] = { "lower_quartile", "median", "upper_quartile" };
+
+	if (!json_open_if(j, "distribution", n > 0))
+		return;
+	json_int(j, "rows", (int64_t)n);
+	for (size_t q = 0; q < ARRAY_SIZE(names); q++)
+		json_decimal(j, names[q], quartile(ask, rows, n, q + 1), 12, 6, true);
+	json_close(j);
+}
+
+/* Rows of one value: from @first to before @end. */
+struct tie {
+	size_t first, end;
+};
+
+/* The rows that equal row @at, of which @last is the tie of an earlier row or empty. */
+static struct tie tie_of(const struct row *rows, size_t n, size_t at, struct tie last)
+{
+	const wide value = rows[at].member->value.e12;
+	struct tie t = { at, at + 1 };
+
+	if (at >= last.first && at < last.end)
+		return last;
+	while (t.first > 0 && rows[t.first - 1].member->value.e12 == value)
+		t.first--;
+	while (t.end < n && rows[t.end].member->value.e12 == value)
+		t.end++;
+	return t;
+}
+
 /* ---- rendering ---- */
 
 static void show_cuts(struct json *j, const struct cohort_ask *ask, const struct cohort *c,
@@ -141,9 +187,12 @@ static void show_value(struct json *j, const struct cohort_value *v, const char 
 	json_day_or_null(j, "as_of_from", v->has_from, v->as_of_from);
 }
 
+/* The rows of the page, @n of @all from @from on. */
 static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct cohort *c,
-		 const struct row *rows, size_t n)
+		 const struct row *whole, size_t all, size_t from, size_t n)
 {
+	const struct row *rows = whole + from;
+	struct tie tie = { 0, 0 };
 	int64_t *nos = pool_array(ctx->pool, int64_t, n + 1);
 	struct db_rows *r[2] = { NULL, NULL };
 	struct json *j = page_open(ctx);
@@ -161,6 +210,12 @@ static void show(struct ctx *ctx, const struct cohort_ask *ask, const struct coh
 		json_text(j, "id", rows[i].member->id);
 		db_json_row(j, r[0], i);
 		show_value(j, &rows[i].member->value, c->main.unit);
+		tie = tie_of(whole, all, from + i, tie);
+		json_decimal(j, "below_pct",
+			     dec_div_half_away(
+				     10000 * (wide)(ask->descending ? all - tie.end : tie.first),
+				     (wide)all),
+			     2, 2, false);
 		show_cuts(j, ask, c, &rows[i]);
 		if (r[1] && x < db_count(r[1]) && db_get_int(r[1], x, X_N) == (int64_t)i + 1)
 			show_expand(j, r[1], x++);
@@ -202,7 +257,7 @@ void objects_cohort(struct ctx *ctx)
 	rows = cut_and_sort(ctx, &ask, &c, &n);
 	from = first_of_page(&ask, rows, n);
 	shown = n - from > (size_t)ask.limit ? (size_t)ask.limit : n - from;
-	show(ctx, &ask, &c, rows + from, shown);
+	show(ctx, &ask, &c, rows, n, from, shown);
 	object_meta_open(
 		ctx, from + shown < n ? next_cursor(ctx, &ask, &c, &rows[from + shown - 1]) : NULL,
 		shown, ask.total ? (int64_t)n : -1);
@@ -211,6 +266,7 @@ void objects_cohort(struct ctx *ctx)
 	json_text(j, "measure", ask.measure);
 	json_text(j, "unit", c.main.unit);
 	show_other_units(j, &c.other_units);
+	show_distribution(j, &ask, rows, n);
 	json_text(j, "reduce", cohort_reduces[ask.reduce]);
 	json_day(j, "at", ask.at);
 	json_text(j, "availability", ask.filed ? "filed" : "unknown");
