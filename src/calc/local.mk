@@ -30,6 +30,7 @@ src_liblastro_a_SOURCES += \
 	%D%/amounts/typed_succession.c %D%/amounts/typed_succession.h \
 	%D%/amounts/xirr.c %D%/amounts/xirr.h \
 	%D%/credit/covenant_due.c \
+	%D%/credit/delinquency.c \
 	%D%/credit/credit.c %D%/credit/credit.h \
 	%D%/credit/receivable_classes.c \
 	%D%/credit/statement_blocks.c %D%/credit/statement_blocks.h \

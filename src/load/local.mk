@@ -25,6 +25,9 @@ src_liblastro_a_SOURCES += \
 	%D%/quotes.c %D%/quotes.h \
 	%D%/reader.c %D%/reader.h \
 	%D%/receivables.c %D%/receivables.h \
+	%D%/receivables_figures.c \
+	%D%/receivables_judge.c \
+	%D%/receivables_rows.c \
 	%D%/receivables_save.c \
 	%D%/run.h \
 	%D%/shape.c %D%/shape.h \

@@ -156,6 +156,11 @@ insert into debenture_term (code, issue) select 'D' || g, '001' from s;
 insert into debenture_event (code, day, event, event_text, seen_on) select 'D' || g, date '2024-01-01' + d, 'interest', 'Juros', '2024-01-01' from generate_series(1, 40) d, s order by d;
 insert into rating (object_id, agency, scale, rated_on, rating) select 'company:' || lpad(g::text, 14, '0'), 'a', 'national', date '2020-01-01' + i * 90, 'A' from s, generate_series(1, 8) i;
 insert into receivables_report (tax_id, day, net_worth) select lpad(g::text, 14, '0'), date '2020-01-31' + i * 30, 1 from generate_series(1, 36) i, s where g <= 1000;
+insert into receivables_figures select tax_id, day, f, '{}' from receivables_report, unnest(array['I', 'V', 'VI', 'VII']) f;
+insert into receivables_class (tax_id, day, class, layer) select tax_id, day, 'c', 'senior' from receivables_report;
+insert into receivables_cedent select tax_id, day, 'A', 1, 'person', null, 1, null from receivables_report;
+insert into receivables_debtor select tax_id, day, i, 1 from receivables_report, generate_series(1, 3) i;
+insert into receivables_flow select tax_id, day, 'subscriptions', 'c', 'c', 'senior', 1, 1 from receivables_report;
 
 -- Forty desks of 40 watchlists with 50 objects each, 400 rules, 2,000 alerts of which one in ten is open, 300 terms of three versions, 400 notes.
 insert into watchlist (workspace_id, id, name, name_key, created_by, created_at)
@@ -299,7 +304,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|account|workspace|organization_member|application_write|quote|last_close|month_close|close_series|corporate_event|distribution|instrument|instrument_isin
 	|agenda_feed|portfolio_link|portfolio_share|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
-	|debenture|debenture_mark|debenture_trade|debenture_term|debenture_event|rating|receivables_report
+	|debenture|debenture_mark|debenture_trade|debenture_term|debenture_event|rating|receivables_report|receivables_(?:figures|class|cedent|debtor|flow)
 	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|webhook|webhook_delivery
 	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;

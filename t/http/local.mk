@@ -226,6 +226,7 @@ END_TO_END_TESTS = \
 	t/http/0660-funds.t \
 	t/http/0670-prices.t \
 	t/http/0675-receivables.t \
+	t/http/0676-receivables-tables.t \
 	t/http/0680-credit-samples.t \
 	t/http/0700-companies-load.t \
 	t/http/0710-companies.t \

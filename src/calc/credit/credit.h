@@ -85,6 +85,51 @@ struct subordination {
 /* subordination_of() - by layer; ratios are meaningless unless the reason is SUBORDINATION_KNOWN. */
 void subordination_of(const struct fund_classes *c, struct subordination *out);
 
+/* ---- delinquency of a receivables fund (delinquency.c) ---- */
+
+/* Two sums of one filing agree within so many percent: of items and of bands. */
+#define RECEIVABLES_TOLERANCE E8
+
+/* figures_agree() - within @pct_e8 percent of the larger, or a unit. */
+bool figures_agree(wide a, wide b, wide pct_e8);
+
+/* As filed at the end of a month, 8 places; of the blocks with and without acquisition of the risk. */
+struct fund_receivables {
+	struct maybe block[2];		  /* receivables, net of provisions */
+	struct maybe items[2];		  /* the sum of its items 1 to 10 */
+	struct maybe acquired_overdue[2]; /* item 5 */
+	struct maybe provision[2];	  /* item 11, whatever its sign */
+	struct maybe overdue_items;	  /* items 2 and 3 of both */
+	struct maybe total[2], bands[2];  /* overdue in the ageing, and the sum of its bands */
+	struct maybe first, over_90;	  /* bands of both: up to 30 days, and over 90 */
+	struct maybe over_90_before;	  /* a month before */
+};
+
+enum delinquency_reason {
+	DELINQUENCY_KNOWN,
+	DELINQUENCY_NOT_REPORTED,   /* a table or a cell is missing */
+	DELINQUENCY_ITEMS,	    /* items 1 to 10 less the provision are not the block */
+	DELINQUENCY_NO_RECEIVABLES, /* none, or less */
+	DELINQUENCY_BANDS,	    /* bands do not add up to what is overdue */
+	DELINQUENCY_AGEING,	/* all is fresh, and money was over 90 days late a month before */
+	DELINQUENCY_NO_AGEING,	/* nothing in the ageing, with provisions or overdue items */
+	DELINQUENCY_NOTHING,	/* nothing overdue: cannot be verified */
+	DELINQUENCY_NO_OVER_90, /* of the coverage: nothing to cover */
+};
+
+extern const char *const delinquency_reasons[]; /* by the enum; index 0 is NULL */
+
+struct delinquency {
+	struct maybe receivables, provision; /* receivables: gross of the provision */
+	struct maybe overdue, over_90;
+	struct maybe over_90_pct;  /* of receivables */
+	struct maybe coverage_pct; /* provision over what is over 90 days late */
+	enum delinquency_reason reason, coverage_reason;
+};
+
+/* delinquency_of() - the first reason that applies; figures that it leaves standing are known. */
+void delinquency_of(const struct fund_receivables *f, struct delinquency *out);
+
 /* ---- when a filing is due (covenant_due.c) ---- */
 
 struct filing_due {

@@ -198,12 +198,114 @@ static void test_subordination(void)
 			 "nothing is live");
 }
 
+#define KNOWN(brl)                                                                                 \
+	{                                                                                          \
+		true, (wide)(brl)*E8                                                               \
+	}
+
+/* A fund of 1,000 net: 700 + 250 + 100 - 50 with the risk and nothing without; 60 of 350 late are over 90 days. */
+static struct fund_receivables late_fund(void)
+{
+	return (struct fund_receivables){
+		.block = { KNOWN(1000), KNOWN(0) },
+		.items = { KNOWN(1050), KNOWN(0) },
+		.acquired_overdue = { KNOWN(0), KNOWN(0) },
+		.provision = { KNOWN(50), KNOWN(0) },
+		.overdue_items = KNOWN(350),
+		.total = { KNOWN(350), KNOWN(0) },
+		.bands = { KNOWN(350), KNOWN(0) },
+		.first = KNOWN(200),
+		.over_90 = KNOWN(60),
+		.over_90_before = KNOWN(10),
+	};
+}
+
+static void is_late(const struct fund_receivables *f, const char *reason, const char *coverage,
+		    int64_t pct_e8, int64_t coverage_e8, const char *name)
+{
+	struct delinquency d;
+
+	delinquency_of(f, &d);
+	is_text(delinquency_reasons[d.reason], reason, name);
+	is_text(delinquency_reasons[d.coverage_reason], coverage, name);
+	ok(d.over_90_pct.known == (pct_e8 >= 0) && (pct_e8 < 0 || d.over_90_pct.v == pct_e8),
+	   "%s: over 90 days, %lld", name, (long long)d.over_90_pct.v);
+	ok(d.coverage_pct.known == (coverage_e8 >= 0) &&
+		   (coverage_e8 < 0 || d.coverage_pct.v == coverage_e8),
+	   "%s: coverage, %lld", name, (long long)d.coverage_pct.v);
+}
+
+static void is_none(const struct fund_receivables *f, const char *reason, const char *name)
+{
+	is_late(f, reason, reason, -1, -1, name);
+}
+
+static void test_delinquency(void)
+{
+	struct fund_receivables f = late_fund();
+	struct delinquency d;
+
+	/* 60 of 1,000 + 50 = 5.71428571 %; 50 of 60 = 83.33333333 % */
+	is_late(&f, NULL, NULL, 571428571, 8333333333, "a fund with some of it late");
+	f.provision[0].v = -50 * E8;
+	is_late(&f, NULL, NULL, 571428571, 8333333333, "a provision of either sign");
+	f.block[0].v = 1010 * E8; /* items say 1,000: 0.99 % apart; 60 / 1,060 */
+	is_late(&f, NULL, NULL, 566037736, 8333333333, "a block a percent off its items");
+	f.block[0].v = 1011 * E8;
+	is_none(&f, "items_contradict_receivables", "a block further off");
+	f.items[0].v = 1061 * E8;
+	f.items[0].v += 300 * E8;
+	f.acquired_overdue[0].v = 300 * E8; /* 1,361 - 300 - 50 = 1,011 */
+	is_late(&f, NULL, NULL, 565504241, 8333333333, "without what was overdue when bought");
+	f = late_fund();
+	f.items[0].known = false;
+	is_late(&f, NULL, NULL, 571428571, 8333333333, "items that were not filed say nothing");
+	f.block[1].known = false;
+	is_none(&f, "not_reported", "a block that was not filed");
+	f = late_fund();
+	f.block[0].v = f.items[0].v = f.provision[0].v = 0;
+	is_none(&f, "no_receivables", "a fund of cash");
+	f = late_fund();
+	f.bands[0].v = 346 * E8; /* 4 of 350: 1.14 % */
+	is_none(&f, "bands_contradict_total", "bands that are not their total");
+	f.bands[0].v = 347 * E8; /* 0.86 % */
+	is_late(&f, NULL, NULL, 571428571, 8333333333, "nearly its total");
+	f.over_90.v = -E8;
+	is_none(&f, "bands_contradict_total", "a band below zero");
+	f = late_fund();
+	f.total[1].known = false;
+	is_none(&f, "not_reported", "an ageing that was not filed");
+	f = late_fund();
+	f.first = f.total[0];
+	f.over_90.v = 0;
+	is_none(&f, "ageing_contradicts_previous_month",
+		"all of it fresh, and 10 late a month before");
+	delinquency_of(&f, &d);
+	ok(d.overdue.known && d.overdue.v == 350 * E8 && !d.over_90.known, "what is overdue stays");
+	f.over_90_before.v = 0;
+	is_late(&f, NULL, "nothing_over_90", 0, -1, "all of it fresh, as a month before");
+	f.over_90_before.known = false;
+	is_late(&f, NULL, "nothing_over_90", 0, -1, "or without a month before");
+	f.total[0].v = f.bands[0].v = f.first.v = 0;
+	is_none(&f, "ageing_not_filed", "overdue items, and no ageing");
+	f.overdue_items.v = 0;
+	is_none(&f, "ageing_not_filed", "a provision of 4.8 %, and no ageing");
+	f.provision[0].v = 10 * E8;
+	f.items[0].v = 1010 * E8;
+	is_none(&f, "nothing_overdue", "nothing overdue cannot be verified");
+	delinquency_of(&f, &d);
+	ok(d.over_90.known && !d.over_90.v, "but nothing is late");
+	ok(figures_agree(100 * E8, 101 * E8, 0) && !figures_agree(100 * E8, 102 * E8, E8),
+	   "a unit is rounding, two of a hundred are not");
+}
+
 int main(void)
 {
 	void *pool = pool_new(NULL, "test");
 
 	test_layers(pool);
 	test_subordination();
+	test_delinquency();
 	pool_free(pool);
 	test_ratio();
 	test_watch();
