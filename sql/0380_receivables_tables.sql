@@ -63,6 +63,8 @@ alter table receivables_class add column realised_pct numeric(28, 8);
 alter table receivables_class add constraint receivables_class_returns
 	check (return_pct <> 'NaN' and expected_pct <> 'NaN' and realised_pct <> 'NaN');
 
+create index receivables_report_day on receivables_report (day);
+
 -- doc/market-rules.md, delinquency of a receivables fund.
 alter table receivables_report add column receivables numeric(28, 8);	-- gross of provisions
 alter table receivables_report add column provision numeric(28, 8);

@@ -24,7 +24,7 @@ void watchlist_items(struct call *c);
 void watchlist_item_add(struct call *c);
 void watchlist_item_remove(struct call *c);
 
-/* board.c, issuer.c, issuer_covenants.c, desk_debenture.c, desk_overview.c */
+/* board.c, issuer.c, issuer_covenants.c, desk_debenture.c, desk_fund.c, desk_overview.c */
 void watchlist_board(struct call *c);
 void watchlist_calendar(struct call *c);
 void watchlist_calendar_check(struct call *c);
@@ -39,6 +39,8 @@ void issuer_covenants_write(struct json *j, struct db_rows *const r[2],
 void issuer_peers(struct call *c);
 void debenture_get(struct call *c);
 void debenture_get_check(struct call *c);
+void fund_get(struct call *c);
+void fund_get_check(struct call *c);
 void overview_desk(struct call *c);
 
 /* alert.c */

@@ -7,11 +7,15 @@ src_liblastro_a_SOURCES += \
 	%D%/desk.h \
 	%D%/desk_debenture.c \
 	%D%/desk_facts.c %D%/desk_facts.h \
+	%D%/desk_fund.c %D%/desk_fund.h \
 	%D%/desk_input.c \
 	%D%/desk_operations.c \
 	%D%/desk_overview.c \
 	%D%/desk_parts.h \
 	%D%/findings.c %D%/findings.h \
+	%D%/fund_cells.c \
+	%D%/fund_parties.c \
+	%D%/fund_tables.c \
 	%D%/issuer.c \
 	%D%/issuer_covenants.c \
 	%D%/limit_history.c \
@@ -45,6 +49,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.debenture.get.json \
 	src/desk/schemas/credit.deliveries.list.json \
 	src/desk/schemas/credit.delivery.retry.json \
+	src/desk/schemas/credit.fund.get.json \
 	src/desk/schemas/credit.issuer.get.json \
 	src/desk/schemas/credit.issuer.peers.json \
 	src/desk/schemas/credit.license.get.json \

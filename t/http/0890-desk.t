@@ -18,6 +18,7 @@ use Test::More;
 
 my $t = Lastro::Test->new;
 Lastro::Desk::objects($t);
+Lastro::Desk::report($t);
 my $o = Lastro::Desk->new($t, 'Mesa');
 my $other = Lastro::Desk->new($t, 'Vizinha');
 $t->start_pool(env => { LASTRO_NOW => '2026-11-20T15:00:00Z' });
@@ -77,6 +78,9 @@ my %function = (
 	'credit.debenture.get' => { role => 'viewer', input => sub { { object_id => 'instrument:PETR16', from => '2026-01-01', to => '2026-11-20' } },
 		refuses => [['a code that is none', 404, undef, sub { { code => 'NADA11' } }], ['an object that is no debenture', 404, undef, sub { { object_id => 'company:33000167000101' } }],
 			['neither', 400, 'one_of', sub { {} }], ['days in the wrong order', 400, 'maximum', sub { { code => 'PETR16', from => '2026-11-20', to => '2026-11-19' } }]] },
+	'credit.fund.get' => { role => 'viewer', input => sub { { object_id => 'fund:11222333000181', at => '2026-11-20', classes => 2 } },
+		refuses => [['an object that is no receivables fund', 404, undef, sub { { object_id => 'fund:00000000000191' } }], ['neither', 400, 'one_of', sub { {} }],
+			['a month before all reports', 404, undef, sub { { object_id => 'fund:11222333000181', at => '1999-01-31' } }]] },
 	'credit.regulation_terms.queue' => { role => 'viewer', input => sub { $_[0]->term; { term => 'subordination_floor', %limit } } },
 	'credit.regulation_term.get' => { role => 'viewer', input => sub { { term_id => $_[0]->term } } },
 	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },

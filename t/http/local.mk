@@ -270,6 +270,8 @@ END_TO_END_TESTS = \
 	t/http/0909-measure-rules.t \
 	t/http/0910-hostile.t \
 	t/http/0912-watchlist-calendar.t \
+	t/http/0915-fund.t \
+	t/http/0916-fund-samples.t \
 	t/http/0920-documents.t \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \

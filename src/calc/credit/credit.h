@@ -93,6 +93,12 @@ void subordination_of(const struct fund_classes *c, struct subordination *out);
 /* figures_agree() - within @pct_e8 percent of the larger, or a unit. */
 bool figures_agree(wide a, wide b, wide pct_e8);
 
+/*
+ * return_agrees() - a class's return of the month, in percent on 8 places, against the change of its
+ * quota, within a point; also when there is no quota to compare.  For a month without amortisation.
+ */
+bool return_agrees(wide return_e8, wide quota, wide quota_before);
+
 /* As filed at the end of a month, 8 places; of the blocks with and without acquisition of the risk. */
 struct fund_receivables {
 	struct maybe block[2];		  /* receivables, net of provisions */

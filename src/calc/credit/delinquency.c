@@ -30,6 +30,14 @@ bool figures_agree(wide a, wide b, wide pct_e8)
 	return apart <= CENT_OF_REAL || apart / E8 * 100 <= size / E8 * pct_e8 / E8;
 }
 
+bool return_agrees(wide return_e8, wide quota, wide quota_before)
+{
+	wide change;
+
+	return !credit_ratio((quota - quota_before) * 100, quota_before, &change) ||
+	       wide_abs(return_e8 - change) <= E8;
+}
+
 static struct maybe sum_of(const struct maybe pair[2])
 {
 	struct maybe out = { pair[0].known && pair[1].known, 0 };

@@ -38,6 +38,27 @@ sub objects {
 	return;
 }
 
+# report() - what is public of the receivables fund among them: a monthly report, with some of its tables.
+sub report {
+	my ($t) = @_;
+
+	$t->sql(q{insert into receivables_report (tax_id, day, name, net_worth, net_worth_mean, senior, mezzanine, junior, subordinate, classes_sum, classes_difference, subordination, holders,
+			receivables, provision, overdue, overdue_over_90, overdue_over_90_pct, coverage_pct)
+			select '11222333000181', d, 'FIDC RECEBIVEIS <i>', 1000, 990, 700, 0, 300, 300, 1000, 0, 30, 9, 1050, 50, 350, 60, 5.71428571, 83.33333333 from unnest(array['2026-09-30', '2026-10-31']::date[]) d
+			on conflict do nothing;
+		insert into receivables_figures values ('11222333000181', '2026-10-31', 'I', '{"ADMIN": "ADMINISTRADORA <b>", "CNPJ_ADMIN": "33592510000154", "TAB_I_VL_ATIVO": 1010, "TAB_I1_VL_DISP": 10, "TAB_I2_VL_CARTEIRA": 1000,
+			"TAB_I2A_VL_DIRCRED_RISCO": 1000, "TAB_I2B_VL_DIRCRED_SEM_RISCO": 0, "TAB_I2A1_VL_CRED_VENC_AD": 700, "TAB_I2B1_VL_CRED_VENC_AD": 0}'),
+			('11222333000181', '2026-10-31', 'II', '{"TAB_II_VL_CARTEIRA": 1050, "TAB_II_C2_VL_VAREJO": 1050}'), ('11222333000181', '2026-10-31', 'III', '{"TAB_III_VL_PASSIVO": 10}'),
+			('11222333000181', '2026-10-31', 'V', '{"TAB_V_B_VL_DIRCRED_INAD": 350, "TAB_V_B1_VL_INAD_30": 290, "TAB_V_B4_VL_INAD_120": 60}'), ('11222333000181', '2026-10-31', 'X_5', '{"TAB_X_VL_LIQUIDEZ_0": 10}'),
+			('11222333000181', '2026-10-31', 'X', '{"TAB_X_SCR_RISCO_DEVEDOR_AA": 1050}');
+		insert into receivables_cedent values ('11222333000181', '2026-10-31', 'A', 1, 'company', '33000167000101', 50, null), ('11222333000181', '2026-10-31', 'A', 2, 'person', null, null, 'out_of_range');
+		insert into receivables_debtor values ('11222333000181', '2026-10-31', 1, 100);
+		insert into receivables_flow values ('11222333000181', '2026-10-31', 'subscriptions', 'senior', 'Sênior', 'senior', 5, 5);
+		insert into receivables_class (tax_id, day, class, label, layer, quantity, quota, return_pct) values ('11222333000181', '2026-10-31', 'Sênior <i>', 'senior', 'senior', 700, 1, 1.2),
+			('11222333000181', '2026-10-31', 'Subordinada', 'subordinada', 'junior', 300, 1, null)});
+	return;
+}
+
 # paper() - what is public of the debenture among them: contract, payments, prices, a fund that holds it.
 sub paper {
 	my ($t) = @_;

@@ -295,6 +295,9 @@ static void test_delinquency(void)
 	is_none(&f, "nothing_overdue", "nothing overdue cannot be verified");
 	delinquency_of(&f, &d);
 	ok(d.over_90.known && !d.over_90.v, "but nothing is late");
+	ok(return_agrees(250000000, 103 * E12, 100 * E12) &&
+		   !return_agrees(150000000, 103 * E12, 100 * E12) && return_agrees(E8, 100, 0),
+	   "2.5 %% and a quota 3 %% higher agree, 1.5 %% does not; without a quota before it is unknown");
 	ok(figures_agree(100 * E8, 101 * E8, 0) && !figures_agree(100 * E8, 102 * E8, E8),
 	   "a unit is rounding, two of a hundred are not");
 }
