@@ -40,6 +40,8 @@ static const struct operation functions[] = {
 	OPERATION("credit.fund.get", fund_get, .subject = DESK, READ(ROLE_ASSISTANT)),
 	OPERATION("credit.objects.resolve", objects_resolve_call, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
+	OPERATION("credit.objects.cohort", objects_cohort_call, .subject = DESK,
+		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.regulation_terms.queue", regulation_terms_queue, .subject = DESK,
 		  READ(ROLE_ASSISTANT)),
 	OPERATION("credit.regulation_term.get", regulation_term_get, .subject = DESK,

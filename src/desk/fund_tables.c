@@ -77,15 +77,15 @@ static const struct row segments[] = {
 
 /* By the debtor, of receivables. */
 static const struct row risk[] = {
-	{ "aa", "X", "TAB_X_SCR_RISCO_DEVEDOR_AA" },
-	{ "a", "X", "TAB_X_SCR_RISCO_DEVEDOR_A" },
-	{ "b", "X", "TAB_X_SCR_RISCO_DEVEDOR_B" },
-	{ "c", "X", "TAB_X_SCR_RISCO_DEVEDOR_C" },
-	{ "d", "X", "TAB_X_SCR_RISCO_DEVEDOR_D" },
-	{ "e", "X", "TAB_X_SCR_RISCO_DEVEDOR_E" },
-	{ "f", "X", "TAB_X_SCR_RISCO_DEVEDOR_F" },
-	{ "g", "X", "TAB_X_SCR_RISCO_DEVEDOR_G" },
-	{ "h", "X", "TAB_X_SCR_RISCO_DEVEDOR_H" },
+	{ "risk_aa", "X", "TAB_X_SCR_RISCO_DEVEDOR_AA" },
+	{ "risk_a", "X", "TAB_X_SCR_RISCO_DEVEDOR_A" },
+	{ "risk_b", "X", "TAB_X_SCR_RISCO_DEVEDOR_B" },
+	{ "risk_c", "X", "TAB_X_SCR_RISCO_DEVEDOR_C" },
+	{ "risk_d", "X", "TAB_X_SCR_RISCO_DEVEDOR_D" },
+	{ "risk_e", "X", "TAB_X_SCR_RISCO_DEVEDOR_E" },
+	{ "risk_f", "X", "TAB_X_SCR_RISCO_DEVEDOR_F" },
+	{ "risk_g", "X", "TAB_X_SCR_RISCO_DEVEDOR_G" },
+	{ "risk_h", "X", "TAB_X_SCR_RISCO_DEVEDOR_H" },
 	{ "tax_debt_of_cedents", "X", "TAB_X_DEBITO_TRIBUT" },
 };
 

@@ -74,6 +74,7 @@ DESK_SPECS = \
 	src/desk/schemas/credit.watchlist_item.add.json \
 	src/desk/schemas/credit.watchlist_item.remove.json \
 	src/desk/schemas/credit.watchlists.list.json \
+	src/desk/schemas/credit.objects.cohort.json \
 	src/desk/schemas/credit.objects.resolve.json \
 	src/desk/schemas/credit.webhook.delete.json \
 	src/desk/schemas/credit.webhook.get.json \

@@ -64,7 +64,7 @@ static const char unsaid_ratios[] =
 	"update object_observation x set superseded = v.version + 1 from market_version v, fresh_days w, object o"
 	" where v.family = 'objects' and x.superseded = 9223372036854775807"
 	"   and (w.venue, x.source) in (('report', 'CVM'), ('debenture', 'ANBIMA'))"
-	"   and x.measure_no = any (case w.venue when 'report' then array[39, 40] else array[13, 35, 36, 37] end)"
+	"   and x.measure_no = any (case w.venue when 'report' then array[39, 40, 55, 56] else array[13, 35, 36, 37] end)"
 	"   and x.base_date between w.lo and w.hi"
 	"   and o.no = x.object_no"
 	"   and not exists (select from staged_observation s where s.object_id = o.id"

@@ -12,10 +12,13 @@
 
 #include "load/objects_compute.h"
 
-/* Days, by venue, with loads that were not processed yet. */
+/*
+ * Days, by venue, with loads that were not processed yet; the month after a report's is judged with it
+ * (receivables_judge.c).
+ */
 static const char fresh_days[] =
 	"create temp table fresh_days on commit drop as"
-	" select v.venue, coalesce(min(g.first_day), 'infinity'::date) as lo, coalesce(max(g.last_day), '-infinity'::date) as hi,"
+	" select v.venue, coalesce(min(g.first_day), 'infinity'::date) as lo, coalesce(max(g.last_day + case g.source when 'fund-reports' then 31 else 0 end), '-infinity'::date) as hi,"
 	"        count(g.id) > 0 as any_load"
 	"   from (values ('b3', '{cotahist,ohlc,instruments}'::text[]), ('us', '{ohlc}'), ('index', '{ohlc}'), ('crypto', '{klines}'),"
 	"    ('tesouro', '{tesouro}'), ('debenture', '{anbima-debentures,debenture-prices,zero-curves,reference-curves}'), ('fund', '{fund-quotas}'),"
@@ -116,11 +119,12 @@ static const char fund_days[] = INTO
 	"    and (s.venue <> 'portfolio' or not exists (select from receivables_report r"
 	"          where r.tax_id = s.symbol and r.day = s.day and r.net_worth is not null))";
 
-static const char subordinations[] = INTO
+static const char report_ratios[] = INTO
 	" select n.no, o.id, r.day, null, n.value, 'CVM'"
 	"   from receivables_report r join object o on o.id = 'fund:' || r.tax_id cross join object_known k"
 	"   join fresh_days w on w.venue = 'report' and (o.no > k.no or r.day between w.lo and w.hi)"
-	"  cross join lateral (values (39, r.subordination), (40, r.mezzanine_subordination)) n(no, value)"
+	"  cross join lateral (values (39, r.subordination), (40, r.mezzanine_subordination),"
+	"   (55, r.overdue_over_90_pct), (56, r.coverage_pct)) n(no, value)"
 	"  where n.value is not null";
 
 static const char fees[] = INTO
@@ -253,7 +257,7 @@ const char *const objects_measure_sql[] = {
 	curve_spreads,
 	series,
 	fund_days,
-	subordinations,
+	report_ratios,
 	fees,
 	statements,
 	steps,

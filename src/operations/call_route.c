@@ -30,6 +30,31 @@ static bool is_left_out(const struct call *c, const struct route_call *of, const
 	       (of->second && str_eq(name, of->second));
 }
 
+static bool is_repeated(const struct route_call *of, const struct tree_member *m)
+{
+	return of->repeated && str_eq(m->name, of->repeated) &&
+	       json_object_is_type(m->value, json_type_array);
+}
+
+static void add_parameter(struct call *c, struct request *r, const char *name,
+			  struct json_object *value)
+{
+	if (value) /* null is no parameter */
+		r->query[r->n_query++] =
+			(struct parameter){ name, value_text(c->ctx->pool, value), false };
+}
+
+/* The number of parameters that the input can become. */
+static size_t most_parameters(const struct route_call *of, const struct tree_member *list, size_t n)
+{
+	size_t most = n;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_repeated(of, &list[i]))
+			most += json_object_array_length(list[i].value);
+	return most;
+}
+
 /* The request that a program would have sent. */
 static struct request *request_of(struct call *c, const struct route_call *of)
 {
@@ -37,7 +62,7 @@ static struct request *request_of(struct call *c, const struct route_call *of)
 	size_t n;
 	struct tree_member *list = tree_members(c->ctx->pool, c->input, &n);
 
-	r->query = pool_array(c->ctx->pool, struct parameter, n);
+	r->query = pool_array(c->ctx->pool, struct parameter, most_parameters(of, list, n));
 	r->n_query = r->n_asked = 0;
 	r->query_text = "";
 	r->if_match = r->if_none_match = NULL;
@@ -50,10 +75,12 @@ static struct request *request_of(struct call *c, const struct route_call *of)
 			continue;
 		if (of->body)
 			json_object_object_add(r->body_tree, list[i].name, json_object_get(value));
-		else if (value) /* null is no parameter */
-			r->query[r->n_query++] =
-				(struct parameter){ list[i].name, value_text(c->ctx->pool, value),
-						    false };
+		else if (is_repeated(of, &list[i]))
+			for (size_t k = 0; k < json_object_array_length(value); k++)
+				add_parameter(c, r, list[i].name,
+					      json_object_array_get_idx(value, k));
+		else
+			add_parameter(c, r, list[i].name, value);
 	}
 	return r;
 }

@@ -355,6 +355,8 @@ struct route_call {
 	/* The members of the input that are the captures of its path; NULL: the subject, and nothing. */
 	const char *first, *second;
 	const char *only; /* the only member that is a parameter; NULL: all others */
+	const char *
+		repeated; /* a list that is a parameter for each of its items; others are one; or NULL */
 	bool body;	  /* the other members are the body; else the query */
 };
 

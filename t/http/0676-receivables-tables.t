@@ -123,9 +123,14 @@ sub late {
 # 60 of 1,050; 50 of 60.
 is late($farol, $august), '1050 50 350 60 5.7143 83.3333', 'over ninety days, of receivables gross of the provision';
 is late($barra, $august), '1050 50 350 0 0.0000 nothing_over_90', 'all of it fresh';
+sub observed { my ($fund) = @_; $t->lastro_ok('compute', 'objects'); return sql("select string_agg(concat_ws(' ', m.id, v.base_date, round(v.value, 4)), ', ' order by v.base_date, m.no) from object_observation v join object o on o.no = v.object_no
+	join object_measure m on m.no = v.measure_no where o.id = 'fund:$fund' and m.id in ('overdue_over_90', 'provision_coverage') and v.superseded = 9223372036854775807") }
+is observed($farol), "overdue_over_90 $august 5.7143, provision_coverage $august 83.3333", 'as measures';
+is observed($barra), "overdue_over_90 $august 0.0000", 'without a coverage of nothing';
 # July comes later: 60 were over 90 days late then, of both.
 load(month('2026-07-31', V => [ageing_columns('V'), [$farol, ageing(200, 90, 0, 60)], [$barra, ageing(200, 90, 0, 60)]]));
 is late($barra, $august), '1050 50 350 - ageing_contradicts_previous_month ageing_contradicts_previous_month', 'the month after a month that was loaded is judged again';
+is observed($barra), 'overdue_over_90 2026-07-31 5.7143, provision_coverage 2026-07-31 83.3333', 'and its measure is taken back';
 load(month('2026-07-31', V => [ageing_columns('V'), [$farol, ageing(200, 90, 0, 60)], [$barra, ageing(350)]]));
 is late($barra, $august), '1050 50 350 0 0.0000 nothing_over_90', 'and once more';
 

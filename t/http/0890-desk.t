@@ -81,6 +81,8 @@ my %function = (
 	'credit.fund.get' => { role => 'viewer', input => sub { { object_id => 'fund:11222333000181', at => '2026-11-20', classes => 2 } },
 		refuses => [['an object that is no receivables fund', 404, undef, sub { { object_id => 'fund:00000000000191' } }], ['neither', 400, 'one_of', sub { {} }],
 			['a month before all reports', 404, undef, sub { { object_id => 'fund:11222333000181', at => '1999-01-31' } }]] },
+	'credit.objects.cohort' => { role => 'viewer', input => sub { { kind => 'fund', subkind => 'fidc', measure => 'net_worth', order => 'asc', where => ['net_worth:gt:1'], at => '2026-11-20', %limit } },
+		refuses => [['a measure that is none', 400, 'value', sub { { kind => 'fund', measure => 'nada' } }]] },
 	'credit.regulation_terms.queue' => { role => 'viewer', input => sub { $_[0]->term; { term => 'subordination_floor', %limit } } },
 	'credit.regulation_term.get' => { role => 'viewer', input => sub { { term_id => $_[0]->term } } },
 	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },

@@ -64,6 +64,22 @@ is_deeply [map { [@$_{qw(tax_id with_risk_share_pct share_of_receivables_pct rea
 	'DUNAS: a share of 1,250 % is unknown, and nines are none';
 is_deeply [$d->{delinquency}{over_90_pct}, $d->{cedents}{reason}, $d->{cedents}{listed_pct}], ['18.9189', 'share_unknown', undef], 'DUNAS: once';
 
+# ---- listed, and ranked ----
+
+my $list = $desk->function('credit.objects.cohort', { kind => 'fund', subkind => 'fidc', measure => 'overdue_over_90', limit => 4 }, as => 'viewer')->json;
+# CEDRO's newest is of July: 6.9767.
+is_deeply [map { [substr($_->{id}, 5), $_->{value}, $_->{unit}, $_->{as_of}] } @{ $list->{data} }], [[$dunas, '18.918919', '%', $august], [$cedro, '6.976744', '%', $july], [$alvorada, '3.697264', '%', $august], [$estuario, '0.985915', '%', $august]],
+	'the funds by what is late, the worst first' or diag explain $list;
+is_deeply [map { substr $_->{id}, 5 } @{ $desk->data('credit.objects.cohort', { kind => 'fund', subkind => 'fidc', measure => 'overdue_over_90', limit => 4, cursor => $list->{meta}{next_cursor} }) }], [$boreal], 'and the next page';
+# Of those with over 50 million: ALVORADA 92.9, ESTUÁRIO 73.4; over 40 % of subordination both; 98.1 and 71.4 % covered.
+is_deeply [map { [substr($_->{id}, 5), $_->{value}] } @{ $desk->data('credit.objects.cohort', { kind => 'fund', subkind => 'fidc', measure => 'provision_coverage', order => 'asc', where => ['net_worth:gt:50000000', 'subordination:ge:40'] }) }],
+	[[$estuario, '71.428571'], [$alvorada, '98.130841']], 'by their coverage, with two conditions';
+is join(' ', $_->status, map { "$_->{pointer} $_->{rule}" } @{ $_->json->{details}{errors} }), '400 /input/measure value', 'an unknown measure' for $desk->function('credit.objects.cohort', { kind => 'fund', measure => 'nada' });
+is $desk->function('credit.objects.cohort', { kind => 'fund', measure => 'holders', where => ["holders:gt:1' or true"] })->status, 400, 'a condition that is none';
+my $rule = $desk->done('credit.alert_rule.set', { object_id => "fund:$dunas", kind => 'measure_above', measure => 'overdue_over_90', threshold => 15, since => '2026-08-01' });
+$desk->done('credit.alert_rule.set', { object_id => "fund:$alvorada", kind => 'measure_below', measure => 'provision_coverage', threshold => 50, since => '2026-08-01' });
+is $t->lastro_json('compute', 'alerts')->{raised}, 1, 'a rule watches it: 18.9 is above 15, 98 is not below 50';
+
 # ---- the second program ----
 
 # %raw: month => table => [rows], each a row by the names of its columns.

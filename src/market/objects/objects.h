@@ -54,6 +54,9 @@ void objects_search(struct ctx *ctx, const struct object_search *s, struct json 
 struct call;
 void objects_resolve_call(struct call *c);
 
+/* objects_cohort_call() - the Function of a cohort: objects of input.kind by input.measure, as /v1/objects/cohort lists them. */
+void objects_cohort_call(struct call *c);
+
 /* paper_call() - the Function of a paper's public data, by input.symbol and asset_type: issuer, terms, price, payments. */
 void paper_call(struct call *c);
 
