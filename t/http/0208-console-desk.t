@@ -158,6 +158,35 @@ my $term = $desk->term;
 	is $b->open("$at/debentures/company:33000167000101")->status, 404, 'a company is none';
 }
 
+# ---- a receivables fund ----
+{
+	my $fund = 'fund:11222333000181';
+
+	is $b->open("$at/funds/$fund")->status, 404, 'a fund without a report';
+	unlike $c->page("$at/issuers/$fund"), qr{/funds/}, 'to which nothing leads';
+	Lastro::Desk::report($t);
+	act("$at/watchlists/$list->{id}", 'credit.watchlist_item.add', object_id => $fund);
+	my ($way) = map { Lastro::Browser::unescape($_) } between($c->page("$at/watchlists/$list->{id}"), 'Quadro') =~ m{<a href="([^"]*/funds/[^"]*)"};
+	is $way, "$at/funds/fund%3A11222333000181", 'the board leads to the report of a fund';
+	like $c->page("$at/issuers/$fund"), qr{<a href="\Q$way\E">O informe do fundo</a>}, 'and so does its page';
+	my $j = $desk->data('credit.fund.get', { object_id => $fund });
+	my $html = $c->page($way);
+	my $found = figures(terms($html));
+	like $html, qr{<h1>FIDC RECEBIVEIS</h1>}, 'the fund';
+	like $html, qr{<a href="\Q$at\E/issuers/fund%3A11222333000181">Notas de crédito e documentos</a>}, 'and back';
+	same($found, $_->[0], $_->[1]) for ['net_worth.value_brl', 1000], ['subordination.senior_pct', 30], ['delinquency.over_90_pct', '5.7143'], ['delinquency.coverage_pct', '83.3333'], ['flows.net_brl', 5];
+	same(figures(between($html, 'Camadas')), 'value_brl', 700, 0, 300);
+	same(figures(between($html, 'Maiores devedores')), 'amount_brl', 100);
+	same(figures(between($html, 'Segmentos')), 'share_pct', 100);
+	like told_text(between($html, 'Cedentes')), qr{empresa.*33\.000\.167/0001-01.*pessoa física.*fora da escala}s, 'cedents, a person without a tax id';
+	like told_text($html), qr{Com o que voltou aos cedentes\s*—.*falta o informe de um dos três meses}s, 'what is missing says why';
+	like told_text(between($html, 'Somas que têm de valer')), qr{ativo − passivo = patrimônio\s*sim}s, 'the sums';
+	like $html, qr{ADMINISTRADORA &lt;b&gt;.*Sênior &lt;i&gt;}s, 'texts of files are text';
+	unlike told_text($html), qr{not_reported|months_missing|share_unknown|over_90|risk_aa|senior}, 'no word of a program';
+	$desk->done('credit.watchlist_item.remove', { watchlist_id => $list->{id}, object_id => $fund });
+	$t->sql("delete from receivables_report where tax_id = '11222333000181'");
+}
+
 # ---- the search ----
 {
 	my $html = $c->page("$at/find?q=PETR16");
@@ -248,7 +277,7 @@ like told_text(between($c->page("$at/audit"), 'Auditoria')), qr{credit\.note\.de
 	is $viewer->open($at)->status, 200, 'a viewer reads';
 	is $viewer->shown($viewer->open("$at/actions/credit.note.create"), { which => qr{/actions/} }, step => 'preview', body => 'x')->status, 403, 'and does not act';
 	my ($stranger) = $c->enter($other->{email}{owner});
-	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', '/watchlists?csv=1', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16', '/find?q=x';
+	is $stranger->open("$at$_")->status, 404, "another's desk is like none: $_" for '', '/watchlists', '/watchlists?csv=1', "/watchlists/$list->{id}", '/debentures/instrument%3APETR16', '/funds/fund%3A11222333000181', '/find?q=x';
 	is $stranger->open("/desks/$other->{id}/watchlists/$list->{id}")->status, 404, 'its list is not found in another desk';
 	is $stranger->open("/offices/$desk->{id}")->status, 404, 'it is not an office';
 }

@@ -42,9 +42,9 @@ struct work_act {
 	const char *input, *from;
 };
 
-/* Rows with this value in this member lead elsewhere. */
+/* Rows with this value in this member, or with any when it is NULL, lead elsewhere; the first that applies. */
 struct work_fork {
-	const char *member, *value, *to;
+	const char *member, *value, *to; /* ends with a NULL member */
 };
 
 /* A list of an answer. */
@@ -53,8 +53,8 @@ struct work_list {
 	const char *at;	     /* its place in the data; NULL: the data itself */
 	const char *anchor;  /* the target of links from figures that this list makes up; or NULL */
 	const struct work_member *columns;
-	const char *to, *id;	      /* the first column links to @to and the row's @id; or NULL */
-	const struct work_fork *fork; /* or NULL */
+	const char *to, *id; /* the first column links to @to and the row's @id; or NULL */
+	const struct work_fork *forks; /* or NULL */
 	const char *there; /* a row without this member has no link: its page is gone; or NULL */
 	enum work_explained {
 		WORK_PLAIN,
@@ -112,7 +112,8 @@ struct work_page {
 	const struct work_act *acts;
 	const char *more, *more_title; /* a further page, relative to this one's path; or NULL */
 	const char *of, *of_to,
-		*of_title; /* link to another object: member with its id, path, label; or NULL */
+		*of_title;   /* link to another object: member with its id, path, label; or NULL */
+	const char *of_when; /* only with this member; or NULL */
 };
 
 /* An organization's pages. */

@@ -164,7 +164,8 @@ static void write_acts(struct html *h, const struct work_room *room, const struc
 	if (!page->acts || !page->acts->action)
 		return;
 	html_open(h, "p");
-	if (page->of && work_find(data, page->of)) {
+	if (page->of && work_find(data, page->of) &&
+	    (!page->of_when || work_find(data, page->of_when))) {
 		html_link(h,
 			  work_path(h->ctx, room,
 				    pool_printf(h->ctx->pool, "%s%s", page->of_to,
@@ -298,20 +299,27 @@ static const char *first_said(void *pool, const struct work_member *m, const cha
 	return m->kind == WORK_WORD ? choice_word(text) : text;
 }
 
+static const char *way_to(const struct work_list *l, struct json_object *row)
+{
+	for (const struct work_fork *f = l->forks; f && f->member; f++) {
+		const char *value = text_of(work_find(row, f->member));
+
+		if (value && (!f->value || str_eq(value, f->value)))
+			return f->to;
+	}
+	return l->to;
+}
+
 /* The target of a row's link, or NULL. */
 static const char *way_of(struct ctx *ctx, const struct work_room *room, const struct work_list *l,
 			  struct json_object *row)
 {
 	const char *id = l->id ? text_of(work_find(row, l->id)) : NULL;
 
-	const struct work_fork *f = l->fork;
-	const char *value = f ? text_of(work_find(row, f->member)) : NULL;
-
 	if (l->there && !work_find(row, l->there))
 		return NULL;
 	return id ? work_path(ctx, room,
-			      pool_printf(ctx->pool, "%s%s",
-					  value && str_eq(value, f->value) ? f->to : l->to,
+			      pool_printf(ctx->pool, "%s%s", way_to(l, row),
 					  url_encoded_but(ctx->pool, id, "")))
 		  : NULL;
 }

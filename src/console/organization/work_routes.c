@@ -73,6 +73,7 @@ const struct route work_routes[] = {
 	{ GET, DESK "/issuers/{object}", "getIssuerPage", work_page, PAGE(&work_desk_issuer) },
 	{ GET, DESK "/debentures/{object}", "getDebenturePage", work_page,
 	  PAGE(&work_desk_debenture) },
+	{ GET, DESK "/funds/{object}", "getReceivablesFundPage", work_page, PAGE(&work_desk_fund) },
 	{ GET, DESK "/terms", "getTermsPage", work_page, PAGE(&work_desk_terms) },
 	{ GET, DESK "/terms/{term}", "getTermPage", work_page, PAGE(&work_desk_term) },
 	{ GET, DESK "/notes", "getNotesPage", work_page, PAGE(&work_desk_notes) },
