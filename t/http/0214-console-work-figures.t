@@ -26,12 +26,18 @@ my %source = (
 	'/desks/ID/issuers/' => { unit_price => 'published', spread_pct => 'published', base_date => 'a day', value => 'of the statements, whose parts are above', revenue_brl => 'filed',
 		threshold => 'typed, or read', headroom_pct => 'of the two beside it', level => 'a word', name => 'a text', reference_date => 'a day',
 		(map { ($_ => 'over the companies of the sector, in words beside it') } qw(companies companies_below lower_quartile median upper_quartile)),
-		map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
+		(map { ("fund_report.$_" => 'filed') } qw(senior mezzanine junior subordinate classes_sum classes_difference_pct)), map { ("statements.$_" => 'filed') } qw(cash ebit_ttm equity gross_debt interest_ttm net_income_ttm revenue_ttm short_term_debt version) },
 	# Terms and prices as their sources publish them, listed on the page with the day of each.
 	'/desks/ID/debentures/' => { map { ($_ => 'published') } qw(mark_par_pct traded_par_pct unit_price rate_pct duration_days pct quantity value_brl share_of_fund_pct total_brl value page),
 		'outstanding.quantity_issued', 'outstanding.quantity_in_treasury', 'outstanding.quantity_redeemed', 'outstanding.quantity_cancelled', 'outstanding.nominal_at_issue', 'terms.index_day',
 		'schedule.amortisation.pct', 'schedule.amortisation.every', 'schedule.interest.every', 'rate.previous_rate_pct', 'curve_spread.spread_pct' => 'the rate and the curve are beside it',
 		'curve_spread.curve_rate_pct' => 'of published parameters', 'curve_spread.curve' => 'a word', 'curve_spread.reason' => 'a word' },
+	# Of a monthly report, each list with the columns that it is of; what is computed is in words beside its parts.
+	'/desks/ID/funds/' => { (map { ($_ => 'filed') } qw(value_brl share_pct classes quantity quota_brl return_pct expected_pct realised_pct holders value above_it page from_days to_days with_risk_brl without_risk_brl overdue_pct falling_due_brl
+		repurchased_brl substituted_brl sold_to_cedents_brl with_risk_share_pct without_risk_share_pct share_of_receivables_pct place amount_brl net_worth_brl subordination_pct over_90_pct coverage_pct left_brl right_brl tolerance_pct funds_reported holds)),
+		(map { ($_ => 'in the words of the parts') } qw(net_worth.mean_brl subordination.classes_sum_brl subordination.classes_difference_pct delinquency.receivables_brl delinquency.provision_brl delinquency.overdue_brl delinquency.over_90_brl
+			repurchases.total_brl debtors.count debtors.amount_brl debtors.share_pct debtors.largest_pct debtors.largest_5_pct)) },
+	'/desks/ID/watchlists/ID' => { pct => 'announced' },
 	'/desks/ID/notes' => { version => 'of the note itself' },
 	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed', sessions => 'typed' },
 	# Values read from a document, with page and quotation beside them.
@@ -50,7 +56,7 @@ my %source = (
 	'the rows read from a file' => { quantity => 'read', price => 'read', (map { ("after.$_" => 'not written yet') } qw(qty avg_price market_value invested_cost unrealized_pl realized_pl income_received patrimonio invested total_pl)), map { ($_ => 'counted of the table below') } qw(imported rows_ignored rows_with_error duplicates_skipped cross_source_skipped) },
 );
 # Members may also be words, which are not figures.
-my %word = map { $_ => 1 } qw(measure email phone tax_id proposed_by note notes description label valuation_reason), map { ("family.name", "profile.level", "object.name", "actor.name", "actor.application", "assigned_to.name", (map { "nearest_threshold.$_" } qw(level trend alert.state reference_date)), 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', qw(date price_date price_source reason proceeds guarantees trustee rater placement leader audience registered_on), (map { "terms.$_" } qw(class cvm_registration isin issue lead left_on left_reason next_event next_repricing paying_bank placed_from registered registrar series situation yields_from)), (map { ("schedule.amortisation.$_", "schedule.interest.$_") } qw(rule unit from)), 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
+my %word = map { $_ => 1 } qw(register.condominium register.manager register.manager_tax_id return_reason issuer_name pays_on name measure email phone tax_id proposed_by note notes description label valuation_reason), map { ("family.name", "profile.level", "object.name", "actor.name", "actor.application", "assigned_to.name", (map { "nearest_threshold.$_" } qw(level trend alert.state reference_date)), 'price.date', 'fund_report.reference_date', 'rate.rate_kind', 'rate_kind', qw(date price_date price_source reason proceeds guarantees trustee rater placement leader audience registered_on), (map { "terms.$_" } qw(class cvm_registration isin issue lead left_on left_reason next_event next_repricing paying_bank placed_from registered registrar series situation yields_from)), (map { ("schedule.amortisation.$_", "schedule.interest.$_") } qw(rule unit from)), 'fund_report.subordination_reason', "register.$_", "statements.$_", "statements.reasons.$_") } qw(sector status tax_id form scope filed_at reference_date ebitda_ttm net_debt_to_ebitda interest_coverage);
 
 # bare() - the figures of a page that have no link and are on no list.
 sub bare {
@@ -71,7 +77,7 @@ for my $path (@work) {
 	next if $path =~ m{/tax};	# the same for a client as for a person: t/http/0215
 	my $told = $path =~ m{/explain\?field=([^&]*)} ? $1 : '';
 
-	my $kind = Lastro::Everywhere::alike($path =~ s/\?.*//sr) =~ s{(/(?:issuers|debentures)/).*}{$1}r;
+	my $kind = Lastro::Everywhere::alike($path =~ s/\?.*//sr) =~ s{(/(?:issuers|debentures|funds)/).*}{$1}r;
 
 	is join(' ', grep { $_ ne $told } split / /, bare($kind, text($pages->{$path}))), '', Lastro::Everywhere::alike($path);
 }

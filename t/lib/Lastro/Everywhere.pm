@@ -50,7 +50,8 @@ sub new {
 	$office->action('advisor.family.create', { name => 'Prado' }, as => $owner);
 	my $list = $desk->done('credit.watchlist.create', { name => 'Varejo' })->{id};
 	Lastro::Desk::paper($t);
-	$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for qw(company:33000167000101 instrument:PETR16);
+	Lastro::Desk::report($t);
+	$desk->done('credit.watchlist_item.add', { watchlist_id => $list, object_id => $_ }) for qw(company:33000167000101 instrument:PETR16 fund:11222333000181);
 	$desk->done('credit.alert_rule.set', { kind => 'leverage_above', watchlist_id => $list, threshold => 3.5 });
 	$desk->done('credit.note.create', { body => 'Nota' });
 	$desk->alert;
