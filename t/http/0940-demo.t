@@ -273,13 +273,13 @@ my %opened;
 for my $list (@lists) {
 	my $page = $c->page("/desks/$env{DESK_ORG}/watchlists/$list->{id}");
 
-	for my $way (map { Lastro::Browser::unescape($_) } $page =~ m{<a href="(/desks/[^"/]*/(?:issuers|debentures)/[^"]*)"}g) {
-		my ($kind) = $way =~ m{/(?:issuers|debentures)/([a-z]+)};
+	for my $way (map { Lastro::Browser::unescape($_) } $page =~ m{<a href="(/desks/[^"/]*/(?:issuers|debentures|funds)/[^"]*)"}g) {
+		my ($kind) = $way =~ m{/(?:issuers|debentures|funds)/([a-z]+)};
 		my $read = $opened{$way} //= $c->page($way);
 
 		like $read, $kind eq 'fund' ? qr{Patrimônio líquido.*Subordinação}s : $kind eq 'instrument' ? qr{Agente fiduciário.*Em circulação.*Preço em % do par.*Próximos pagamentos.*juros.*Preços por dia}s : qr{Registro}, "$way shows what it is";
 	}
 }
-none_missing('companies, debentures and a receivables fund', { map { m{/(?:issuers|debentures)/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));
+none_missing('companies, debentures and a receivables fund', { map { m{/(?:issuers|debentures|funds)/([a-z]+)} ? ($1 => 1) : () } keys %opened }, qw(company instrument fund));
 
 done_testing;
