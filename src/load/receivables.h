@@ -46,9 +46,9 @@ int64_t receivables_save(struct load *l, const struct receivables *from);
 bool report_number(const PGresult *res, int row, int column, wide *out) MUST_CHECK;
 
 /*
- * receivables_judge.c: receivables_judge() - delinquency of the months whose figures are in the
- * temporary table report_figures, and of the months after them.  Returns the number of changed
- * reports.
+ * receivables_judge.c: receivables_judge() - delinquency of the months that are in the temporary
+ * tables report_figures and report_worth, and of the months after them.  Returns the number of
+ * changed reports.
  */
 int64_t receivables_judge(struct load *l);
 

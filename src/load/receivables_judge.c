@@ -17,7 +17,8 @@
 
 static const char make_days[] =
 	"create temp table judged_day on commit drop as"
-	" select day from report_figures union select " MONTH_AFTER("day") " from report_figures";
+	" with loaded as (select day from report_figures union select day from report_worth)"
+	" select day from loaded union select " MONTH_AFTER("day") " from loaded";
 
 /* The sum of the cells that match, when they are @n and all of them are numbers. */
 #define SUM(pattern, n)                                                                            \

@@ -149,4 +149,12 @@ load(month($august, I => [join(';', @texts, @i), [$farol, assets(%of, TAB_I2A11_
 is late($farol, $august), '- items_contradict_receivables items_contradict_receivables', 'a block that its items contradict';
 is late($barra, $august), '1050 50 350 0 0.0000 nothing_over_90', 'a provision with its sign turned';
 
+# Files of one table, each alone: the figures are there before the report is.
+$t->sql("delete from receivables_report");
+load(report($august, IV => ['TAB_IV_A_VL_PL;TAB_IV_B_VL_PL_MEDIO', [$barra, 500, 500]]));
+is late($barra, $august), '1050 50 350 0 0.0000 nothing_over_90', 'a report that comes after its figures';
+$loaded = load(report($august, V => [ageing_columns('V'), [$barra, ageing(200, 90, 0, 60)]]));
+is late($barra, $august), '1050 50 350 60 5.7143 83.3333', 'and a table that comes after its report';
+is $loaded->{written}, 1, 'which is written';
+
 done_testing;
