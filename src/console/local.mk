@@ -29,6 +29,7 @@ src_liblastro_a_SOURCES += \
 	%D%/organization/work_csv.c \
 	%D%/organization/work_desk.c \
 	%D%/organization/work_form.c %D%/organization/work_form.h \
+	%D%/organization/work_fund.c \
 	%D%/organization/work_office.c \
 	%D%/organization/work_organizations.c \
 	%D%/organization/work_page.c \

@@ -11,10 +11,6 @@
 	{                                                                                          \
 		"name", "Nome", WORK_TEXT                                                          \
 	}
-#define END                                                                                        \
-	{                                                                                          \
-		NULL, NULL, 0                                                                      \
-	}
 
 /* ---- overview ---- */
 

@@ -5,6 +5,12 @@
 
 #include "console/organization/work.h"
 
+/* The end of a list of members. */
+#define END                                                                                        \
+	{                                                                                          \
+		NULL, NULL, 0                                                                      \
+	}
+
 /* Lists within a page; the entry that ends each is added. */
 #define ACTS(...)                                                                                  \
 	(const struct work_act[])                                                                  \
@@ -37,6 +43,16 @@
 		{                                                                                  \
 			.function = NULL                                                           \
 		}                                                                                  \
+	}
+
+/* The open alerts of one object of a desk, as a list of its page. */
+extern const struct work_member work_alert_columns[];
+#define OPEN_ALERTS                                                                                \
+	{                                                                                          \
+		.caption = "Alertas abertos", .at = "open_alerts", .columns = work_alert_columns,  \
+		.acts = ACTS({ "credit.alert.acknowledge", "Dar por visto", "alert_id", "id" },    \
+			     { "credit.alert.assign", "Atribuir", "alert_id", "id" },              \
+			     { "credit.alert.snooze", "Adiar", "alert_id", "id" })                 \
 	}
 
 /* The trail is the same of both. */
