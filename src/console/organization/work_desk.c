@@ -80,7 +80,7 @@ const struct work_page work_desk_overview = {
 				   .columns = breach_columns,
 				   .to = "/issuers/",
 				   .id = "object.id",
-				   .fork = &to_debenture,
+				   .forks = forks,
 				   .there = "object.kind",
 				   .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto",
 						  "alert_id", "id" }) }) },
