@@ -55,6 +55,10 @@ static const struct work_member top[] = {
 static const char *const open_breaches[][2] = { { "status", "open" },
 						{ "level", "breach" },
 						{ NULL, NULL } };
+/* A broken clause of a fund is a figure of its report. */
+static const struct work_fork of_alert[] = { { "object.subkind", "debenture", "/debentures/" },
+					     { "kind", "term_breach", "/funds/" },
+					     { NULL, NULL, NULL } };
 static const struct work_member breach_columns[] = {
 	{ "title", "O que houve", WORK_TEXT },
 	{ "evidence.value", "Número", WORK_NUMBER },
@@ -80,7 +84,7 @@ const struct work_page work_desk_overview = {
 				   .columns = breach_columns,
 				   .to = "/issuers/",
 				   .id = "object.id",
-				   .forks = forks,
+				   .forks = of_alert,
 				   .there = "object.kind",
 				   .acts = ACTS({ "credit.alert.acknowledge", "Dar por visto",
 						  "alert_id", "id" }) }) },
