@@ -184,14 +184,15 @@ unlike plain(section($page, 'Ticker desconhecido')), qr{dependem disto}, 'and no
 	ok issue($id, 'corporate_event_applied'), 'which is there again';
 }
 
-# ---- an option that ended worthless is settled at zero, far from no quote ----
+# ---- an option that ended is asked about: nothing is tried before the answer ----
 
 {
 	# A call of October 2026, whose third Friday is the 16th.
 	my $option = portfolio('Opções', { symbol => 'PETRJ300', asset_type => 'option', kind => 'buy', trade_date => '2026-09-01', quantity => 100, price => '1.20' });
 	closes($t, b3 => 'PETRJ300', '2026-10-16' => '2.00');
 	my $section = section($ana->open("/portfolios/$option/issues"), 'Opção vencida');
-	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], ['Patrimônio, custo e resultados não mudam; o imposto pode mudar.', 'Esta pendência some.'], 'the mend brings no other issue up';
+	is_deeply [map { plain($_) } $section =~ m{<li>(.*?)</li>}sg], [], 'no effect is promised';
+	like $section, qr{<select[^>]*>.*<option value="expired">.*<option value="exercised">}s, 'whether it was exercised is asked';
 	$c->write(DELETE => "/v1/portfolios/$option");
 }
 

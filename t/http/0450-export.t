@@ -171,7 +171,7 @@ is $clash->status . ' ' . $clash->code, '409 external_id_taken', 'an id of anoth
 is_deeply [map { $_->{external_id} } @{ $clash->json->{details}{existing} }], ['0001'], '… by its name';
 $clash = $t->upload("/v1/portfolios/$synchronised/imports?dry_run=true", 'a.csv', $ids . "VALE3,compra,2026-01-06,1,60,x\nVALE3,compra,2026-01-07,1,60,x\n"
 	. "VALE3,compra,2026-01-08,1,60," . 'y' x 201 . "\nPETR4,compra,2026-01-05,100,30,outro\n", key => $key)->json;
-is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported -', 'error id externo de outra linha do arquivo: x',
+is_deeply [map { "$_->{status} " . ($_->{reason} // '-') } @{ $clash->{rows} }], ['imported VALE3 não está nos dados do mercado: fica sem cotação.', 'error id externo de outra linha do arquivo: x',
 	'error id externo com mais de 200 caracteres, ou de várias linhas', 'duplicate -'], 'twice in a file, one that is too long, one that an equal row without an id takes' or diag explain $clash->{rows};
 
 # ---- institutions ----

@@ -87,9 +87,9 @@ is_deeply $year->{carry_used}, { common => '0.00', day_trade => '0.00', fii => '
 # 15 % = 146.58; paid abroad 3 * 5.60 = 16.80, of which 15 % of 56.10 = 8.42.
 is_deeply [@{ $year->{exterior} }{qw(total base tax foreign_tax credit due)}], [qw(977.20 977.20 146.58 16.80 8.42 138.16)], '2024: abroad';
 is_deeply [redo_year($me, $year)], [], '… redone';
-# The last business day of May 2025 is Friday the 30th.
+# The last business day of May 2025 is Friday the 30th; more than 61 days later the fine is 20 %, 27.632, and no Selic is loaded.
 like $t->get('/v1/portfolio/tax?year=2024&format=csv', key => $key)->body,
-	qr/^Exterior, no ano;2024;0211;977,20;0,00;977,20;146,58;30\/05\/2025;com a declara\S+;;;;;;8,42;138,16;0,00\r$/m, '… and in the sheet';
+	qr/^Exterior, no ano;2024;0211;977,20;0,00;977,20;146,58;30\/05\/2025;em atraso;Falta a PTAX do dia, ou a Selic de um m\S+;;27,63;;;8,42;138,16;0,00\r$/m, '… and in the sheet';
 
 # ---- 2025, month by month ----
 
