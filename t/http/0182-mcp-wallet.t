@@ -435,6 +435,10 @@ is fault('execute_function', { function => 'wallet.portfolio.issues', %of, input
 	is_deeply [@$change{qw(/price /holdings/PETR4/realized_pl /portfolio/realized_pl /tax/2026-11/share_sales /tax/2026-11/due), '/darf/6015 2026-11/amount'}, $warnings],
 		[[31, 33], ([8800, 10400]) x 2, [24800, 26400], ([1320, 1560]) x 2, []], 'a corrected sale: its result and the tax of its month';
 	is $change->{'/holdings/PETR4/qty'}, undef, 'and not what stays';
+	my $far_file = { content => "ticker,operacao,data,quantidade,preco\nPETR4,compra,2026-11-19,10,45\nXPTO99,compra,2026-11-19,10,45\nXPTO99,compra,2026-11-18,10,45\n", filename => 'longe.csv' };
+	$warnings = tool('preview_action', { action => 'wallet.portfolio.import', %of, input => $far_file }, $cai->{user_key})->{structuredContent}{warnings};
+	is_deeply [map { s/(fechamento).*/$1/r } @$warnings], ["Linha 2: O pre\x{e7}o de PETR4, R\$ 45,00, est\x{e1} longe do fechamento", "Linha 3: XPTO99 n\x{e3}o est\x{e1} nos dados do mercado: fica sem cota\x{e7}\x{e3}o."], 'of a file, what each row would be warned of'
+		or diag explain $warnings;
 	(undef, $warnings) = $shown->('transaction.change', { transaction_id => $sold->{id}, price => 45 });
 	like join(' ', @$warnings), qr{O pre\x{e7}o de PETR4, R\$ 45,00, est\x{e1} longe do fechamento}, 'with the warning that its addition would have';
 	# Of another month: October's sales and tax are there, November's are gone.

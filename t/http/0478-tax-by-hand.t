@@ -126,6 +126,7 @@ is_deeply [map { [@$_{qw(code period amount includes_earlier due_on status)}] } 
 ], 'the DARF and their days';
 # 0.1 of 200000.00 for 35000.00, and for a cent more: 15000.01 * 15 % = 2250.0015.
 is_deeply [map { [@$_{qw(month sales gain tax)}] } @{ $year->{gcap} }], [[qw(2025-07 35000.00 15000.00 0.00)], [qw(2025-08 35000.01 15000.01 2250.00)]], 'tokens';
+is_deeply $t->get('/v1/portfolio/tax/declaration?year=2025', key => $key)->json->{gcap}, $year->{gcap}, '… which the declaration has, too';
 # 20.00 of March; 3015.00 in February and 20.00 in May, 500.00 in April.
 is_deeply $year->{carry_created}, { common => '20.00', day_trade => '0.00', fii => '0.00' }, 'a loss of the year';
 is_deeply $year->{carry_used}, { common => '3035.00', day_trade => '0.00', fii => '500.00' }, 'is used with those of before';

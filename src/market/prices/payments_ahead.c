@@ -39,7 +39,7 @@ static DB_STMT(
 	" order by 1, 2 nulls first, 3, 4 limit $4");
 enum { D_N, D_DAY, D_EVENT, D_PAYS, D_PCT, D_DIFFER, D_SEEN, D_MATURITY };
 
-#define BY_RATES "o valor depende das taxas até o vencimento"
+#define NOT_PROJECTED "o que rende até o vencimento não é projetado"
 
 struct reading {
 	struct ctx *ctx;
@@ -124,8 +124,9 @@ static void add_event(struct reading *r, const struct db_rows *rows, size_t i, s
 		.due = db_get_day(rows, i, D_DAY),
 		.pays_known = !db_is_null(rows, i, D_PAYS),
 		.pct_known = !db_is_null(rows, i, D_PCT),
-		.unknown = differ ? "a agenda diz este pagamento de mais de um modo"
-				  : "o valor depende do valor nominal e do índice até o dia",
+		.unknown =
+			differ ? "a agenda diz este pagamento de mais de um modo"
+			       : "o valor nominal desse dia, de que ele depende, não é projetado",
 	};
 	if (p->of.pays_known)
 		p->of.pays_on = db_get_day(rows, i, D_PAYS);
@@ -162,7 +163,7 @@ static void add_maturity(struct reading *r, size_t i)
 	else if (falls(r, r->maturities[i]))
 		add(r, i, "contrato")->of = (struct coupon){ .kind = "maturity",
 							     .due = r->maturities[i],
-							     .unknown = BY_RATES };
+							     .unknown = NOT_PROJECTED };
 }
 
 /* ---- all ---- */

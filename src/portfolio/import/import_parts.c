@@ -61,9 +61,10 @@ static const char *left_out_said(struct ctx *ctx, const struct upload *u)
 static struct wallet_warnings warnings_of(struct ctx *ctx, const struct upload *u,
 					  const struct import_result *r)
 {
-	struct wallet_warnings out = {
-		pool_array(ctx->pool, const char *, r->errors + r->n_warnings + r->n_written + 1), 0
-	};
+	struct wallet_warnings out = { pool_array(ctx->pool, const char *,
+						  r->errors + r->n_warnings + r->n_written +
+							  r->n_entries + 1),
+				       0 };
 
 	if (left_out_said(ctx, u))
 		out.items[out.n++] = left_out_said(ctx, u);
@@ -73,6 +74,11 @@ static struct wallet_warnings warnings_of(struct ctx *ctx, const struct upload *
 							 r->entries[i].line, r->entries[i].reason);
 	for (size_t i = 0; i < r->n_warnings; i++)
 		out.items[out.n++] = r->warnings[i];
+	/* An assistant shows a person the warnings, not each row. */
+	for (size_t i = 0; ctx->called && i < r->n_entries; i++)
+		if (r->entries[i].status == IMPORT_IMPORTED && r->entries[i].warning)
+			out.items[out.n++] = pool_printf(ctx->pool, "Linha %zu: %s",
+							 r->entries[i].line, r->entries[i].warning);
 	for (size_t i = 0; i < r->n_written; i++) {
 		const struct import_entry *e = &r->entries[r->written[i]];
 
@@ -296,7 +302,7 @@ static struct wallet_warnings import_file(struct ctx *ctx, const struct upload *
 	upload_compare(ctx, u, !dry_run, id, &stored, &r);
 	refuse_empty(ctx, u, &r);
 	judge_external(ctx, &r);
-	if (dry_run || u->rows_shown) {
+	if (dry_run || u->rows_shown || ctx->called) {
 		import_doubt_trades(ctx, &stored.context, &r);
 		import_doubt_prices(ctx, &stored.context, &r);
 	}

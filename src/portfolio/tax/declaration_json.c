@@ -118,6 +118,7 @@ void tax_declaration_render(struct json *j, const char *name, const struct taxpa
 	lines(j, "isentos", &d->exempt);
 	lines(j, "exclusiva", &d->exclusive);
 	taxable(j, d);
+	tax_gains_render(j, d->sheets);
 	abroad(j, d->sheets->exterior);
 	json_array(j, "dividas");
 	json_array_end(j);

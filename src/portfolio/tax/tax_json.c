@@ -193,6 +193,14 @@ static void gain(struct json *j, const struct tax_gain *g)
 	json_close(j);
 }
 
+void tax_gains_render(struct json *j, const struct tax_year *y)
+{
+	json_array(j, "gcap");
+	for (size_t i = 0; i < y->n_gains; i++)
+		gain(j, &y->gains[i]);
+	json_array_end(j);
+}
+
 /* The cost of a payment today; reasons: why the interest is unknown. */
 static void late(struct json *j, const struct tax_late *l)
 {
@@ -277,10 +285,7 @@ void tax_year_render(struct json *j, const char *name, const struct taxpayer *of
 	for (size_t i = 0; i < y->n_months; i++)
 		tax_month_render(j, &y->months[i]);
 	json_array_end(j);
-	json_array(j, "gcap");
-	for (size_t i = 0; i < y->n_gains; i++)
-		gain(j, &y->gains[i]);
-	json_array_end(j);
+	tax_gains_render(j, y);
 	tax_exterior_render(j, y->exterior);
 	json_array(j, "darf");
 	for (size_t i = 0; i < y->n_darf; i++)

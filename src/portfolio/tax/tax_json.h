@@ -15,6 +15,7 @@ void tax_json_warnings(struct json *j, const struct taxpayer *of, const struct t
 void tax_month_render(struct json *j, const struct tax_month *m);
 void tax_darf_render(struct json *j, const struct tax_darf *d);
 void tax_exterior_render(struct json *j, const struct tax_exterior *x);
+void tax_gains_render(struct json *j, const struct tax_year *y); /* "gcap" */
 
 void tax_json_meta(struct json *j, const struct taxpayer *of);
 
