@@ -52,12 +52,20 @@ static DB_STMT(
 	" order by r.agency, r.scale, r.rated_on desc limit 50");
 
 /* Receivables funds related to the issuer, as administrator, manager or originator. */
-static DB_STMT(funds, "issuer.funds",
-	       "select f.id, f.name, x.verb as relation"
-	       "  from object o join object_relation x on x.subject_no = o.no"
-	       "  join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
-	       " where o.id = $1 and x.until > $2 group by f.id, f.name, x.verb"
-	       " order by f.name collate portuguese, f.id, x.verb limit 100");
+/* Those that it administers, manages or the like, and those whose newest report names it among the cedents. */
+static DB_STMT(
+	funds, "issuer.funds",
+	"select u.id, u.name, u.relation from ("
+	"   select f.id, f.name, x.verb as relation"
+	"     from object o join object_relation x on x.subject_no = o.no"
+	"     join object f on f.no = x.object_no and f.kind = 'fund' and f.subkind = 'fidc'"
+	"    where o.id = $1 and x.until > $2"
+	"    union"
+	"   select f.id, f.name, 'cedent'"
+	"     from receivables_cedent c join object f on f.id = 'fund:' || c.tax_id"
+	"    where c.cedent = $3 and c.day between $2::date - 400 and $2"
+	"      and c.day = (select max(y.day) from receivables_report y where y.tax_id = c.tax_id)) u"
+	" order by u.name collate portuguese, u.id, u.relation limit 100");
 
 static void write_register(struct json *j, const struct db_rows *r)
 {
@@ -162,7 +170,7 @@ void issuer_get(struct call *c)
 	db_send(c->ctx, &company, DB_ARGS(tax_id));
 	db_send(c->ctx, &papers, DB_ARGS(tax_id));
 	db_send(c->ctx, &ratings, DB_ARGS(db_text(o->id), today));
-	db_send(c->ctx, &funds, DB_ARGS(db_text(issuer.id), today));
+	db_send(c->ctx, &funds, DB_ARGS(db_text(issuer.id), today, tax_id));
 	db_send(c->ctx, &documents,
 		DB_ARGS(id, after[0], after[1], db_int(call_int(c, "limit", SHOWN) + 1)));
 	db_send(c->ctx, &counted, DB_ARGS(id));

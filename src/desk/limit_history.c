@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * limit_history.c: when a rule's limit would have been past, in the observations of its objects.
+ * limit_history.c: when a rule would have warned, in the observations of its objects.
  *
- * Of the last five years: a list may have hundreds of objects with a value a day.  An episode is a run of observations past the limit.  The limit itself is not past (credit_watch()), and the early band
- * counts for none.
+ * Of the last five years: a list may have hundreds of objects with a value a day.  An episode is a run of observations in the
+ * early band or past the limit, as findings_measures() sees one; it is a breach when one of them is past it.
  */
 #include "config.h"
 
@@ -18,7 +18,7 @@
 static DB_STMT(
 	rule_of, "limit_history.rule",
 	"select m.measure, r.kind in ('leverage_above', 'measure_above'),"
-	"       coalesce(r.threshold, t.approved), coalesce(r.object_id, i.object_id)"
+	"       coalesce(r.threshold, t.approved), coalesce(r.band_pct, 0), coalesce(r.object_id, i.object_id)"
 	"  from alert_rule r"
 	"  left join regulation_term t on t.workspace_id = $1 and t.id = r.term_id"
 	"  left join watchlist_item i on i.workspace_id = $1 and i.watchlist_id = r.watchlist_id"
@@ -29,8 +29,8 @@ static DB_STMT(
 	"            else r.measure end as measure) m"
 	" where r.workspace_id = $1 and r.id = $2 and m.measure is not null"
 	"   and coalesce(r.object_id, i.object_id) is not null"
-	" order by 4 limit 5000");
-enum { R_MEASURE, R_ABOVE, R_THRESHOLD, R_OBJECT };
+	" order by 5 limit 5000");
+enum { R_MEASURE, R_ABOVE, R_THRESHOLD, R_BAND, R_OBJECT };
 
 /*
  * The observations of the watched objects $1 of the measure $2; of a paper that has none of its own kind, those of its issuer, whose
@@ -38,8 +38,13 @@ enum { R_MEASURE, R_ABOVE, R_THRESHOLD, R_OBJECT };
  */
 #define OBSERVED                                                                                            \
 	"with v as (select distinct on (u.id, v.base_date) u.id as watched, v.base_date, v.value,"          \
-	"       case when $3::bool then v.value > $4::numeric else v.value < $4::numeric end as past"       \
-	"  from unnest($1::text[]) u(id) join object o on o.id = u.id"                                      \
+	"       v.value * w.side > $4::numeric * w.side as past,"                                           \
+	"       case when w.width > 0 then v.value * w.side >= $4::numeric * w.side - w.width"              \
+	"            else v.value * w.side > $4::numeric * w.side end as warns"                             \
+	"  from (select case when $3::bool then 1 else -1 end as side,"                                     \
+	"               round(abs($4::numeric) * $6::numeric / 100, 8) as width) w"                         \
+	" cross join unnest($1::text[]) u(id)"                                                              \
+	"  join object o on o.id = u.id"                                                                    \
 	"  join object_measure m on m.id = $2"                                                              \
 	"  left join object_relation b on not o.kind = any (m.kinds) and b.object_no = o.no"                \
 	"   and b.verb = 'issued'"                                                                          \
@@ -59,22 +64,24 @@ static DB_STMT(
 	OBSERVED
 	", g as (select v.*, max(base_date) over (partition by watched) as newest,"
 	"              row_number() over (partition by watched order by base_date)"
-	"            - row_number() over (partition by watched, past order by base_date) as run from v)"
+	"            - row_number() over (partition by watched, warns order by base_date) as run from v)"
 	" select g.watched, min(g.base_date), nullif(max(g.base_date), max(g.newest)),"
 	"        case when $3::bool then max(g.value) else min(g.value) end, count(*),"
-	"        count(*) over ()"
-	"   from g where g.past group by g.watched, g.run order by 2 desc, g.watched limit 20");
-enum { E_OBJECT, E_SINCE, E_UNTIL, E_WORST, E_OBSERVED, E_TOTAL };
+	"        bool_or(g.past), count(*) over (), count(case when bool_or(g.past) then 1 end) over ()"
+	"   from g where g.warns group by g.watched, g.run order by 2 desc, g.watched limit 20");
+enum { E_OBJECT, E_SINCE, E_UNTIL, E_WORST, E_OBSERVED, E_PAST, E_TOTAL, E_BREACHES };
 
 static void write_episodes(struct call *c, struct json *j, const struct db_rows *r)
 {
 	const struct names names = names_of_rows(c->ctx, r, db_count(r), E_OBJECT);
 
 	json_int(j, "total", db_count(r) ? db_get_int(r, 0, E_TOTAL) : 0);
+	json_int(j, "breaches", db_count(r) ? db_get_int(r, 0, E_BREACHES) : 0);
 	json_array(j, "episodes");
 	for (size_t i = 0; i < db_count(r); i++) {
 		json_open(j, NULL);
 		name_write(j, "object", &names, db_get_text(r, i, E_OBJECT));
+		json_text(j, "level", db_get_bool(r, i, E_PAST) ? "breach" : "early");
 		json_day(j, "since", db_get_day(r, i, E_SINCE));
 		db_json_day(j, "until", r, i, E_UNTIL);
 		desk_write_number(j, "worst", r, i, E_WORST);
@@ -101,7 +108,8 @@ void limit_history_write(struct call *c, struct json *j, const char *name, struc
 				 db_text(db_get_text(of, 0, R_MEASURE)),
 				 db_bool(db_get_bool(of, 0, R_ABOVE)),
 				 db_decimal(db_get_decimal(of, 0, R_THRESHOLD, 8), 8),
-				 db_day(c->ctx->today) };
+				 db_day(c->ctx->today),
+				 db_decimal(db_get_decimal(of, 0, R_BAND, 8), 8) };
 	db_send(c->ctx, &observed, args, ARRAY_SIZE(args));
 	db_send(c->ctx, &episodes, args, ARRAY_SIZE(args));
 	db_wait(c->ctx, r, 2);
@@ -109,6 +117,7 @@ void limit_history_write(struct call *c, struct json *j, const char *name, struc
 	json_text(j, "measure", db_get_text(of, 0, R_MEASURE));
 	json_text(j, "unit", db_get_text(r[0], 0, O_UNIT));
 	desk_write_number(j, "threshold", of, 0, R_THRESHOLD);
+	desk_write_number(j, "band_pct", of, 0, R_BAND);
 	db_json_day(j, "from", r[0], 0, O_FROM);
 	db_json_day(j, "to", r[0], 0, O_TO);
 	json_int(j, "observations", db_get_int(r[0], 0, O_OBSERVED));

@@ -18,6 +18,9 @@
 #include "db/db.h"
 
 #define SHOWN 10
+#define EXPOSED 3 /* clients of an issuer */
+#define EXPOSED_PCT                                                                                \
+	((struct percent){ 10 * E8 }) /* of what the client has: the x-ray's limit of one paper */
 
 static DB_STMT(
 	names, "overview.issuer_names",
@@ -29,11 +32,21 @@ static DB_STMT(
 	"  from unnest($1::text[]) with ordinality w (tax_id, n) order by w.n limit 10");
 enum { N_AT, N_NAME };
 
+/* What one client has of it. */
+struct exposed {
+	const struct issuer_client *client;
+	struct money value;
+	struct percent pct; /* of what the client has */
+};
+
 struct issuer_holding {
 	const char *key, *name; /* key: what it is known by; name: until a register gives one */
 	const char *tax_id;	/* or NULL */
-	size_t client, clients; /* clients: how many, after the fold */
+	const struct issuer_client *client;
 	struct money value;
+	size_t clients, above;	      /* of all clients: how many, and how many above EXPOSED_PCT */
+	struct exposed most[EXPOSED]; /* the largest parts first */
+	size_t n_most;
 };
 
 /* ---- whose paper it is ---- */
@@ -57,7 +70,7 @@ static struct issuer_holding issuer_of(void *pool, const struct open_position *s
 	return x;
 }
 
-void issuer_totals_add(struct issuer_totals *t, void *pool, size_t client,
+void issuer_totals_add(struct issuer_totals *t, void *pool, const struct issuer_client *client,
 		       const struct open_position *positions, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -91,7 +104,7 @@ static int by_key(const void *a, const void *b)
 	const struct issuer_holding *x = a, *y = b;
 	int c = strcmp(x->key, y->key);
 
-	c = c ? c : wide_order((wide)x->client, (wide)y->client);
+	c = c ? c : memcmp(&x->client->id, &y->client->id, sizeof(struct uuid));
 	return c ? c : strcmp(x->name, y->name);
 }
 
@@ -103,25 +116,49 @@ static int by_value(const void *a, const void *b)
 	return c ? c : strcmp(x->key, y->key);
 }
 
+/* Adds a client's sum to the issuer's; @of may be its own first. */
+static void expose(struct issuer_totals *t, struct issuer_holding *to,
+		   const struct issuer_client *client, struct money value)
+{
+	struct exposed one = { client, value, { 0 } };
+	size_t at = to->n_most;
+
+	if (client->worth.e8 > 0)
+		one.pct = percent_of(value, client->worth, &t->range);
+	to->clients++;
+	to->above += one.pct.e8 > EXPOSED_PCT.e8;
+	while (at > 0 && to->most[at - 1].pct.e8 < one.pct.e8)
+		at--;
+	if (at == EXPOSED)
+		return;
+	if (to->n_most < EXPOSED)
+		to->n_most++;
+	memmove(&to->most[at + 1], &to->most[at], (to->n_most - 1 - at) * sizeof(one));
+	to->most[at] = one;
+}
+
 static void add_up(struct issuer_totals *t)
 {
-	size_t last = 0, client = 0;
+	size_t last = 0, end;
 
 	order_sort(t->list, t->n, sizeof(*t->list), by_key);
-	for (size_t i = 0; i < t->n; i++) {
-		struct issuer_holding *to = &t->list[last];
+	for (size_t i = 0; i < t->n; i = end) {
+		struct issuer_holding whole = t->list[i];
+		struct money all = { 0 }, own = { 0 };
 
-		if (i && str_eq(to->key, t->list[i].key)) {
-			to->clients += client != t->list[i].client;
-			to->value = money_add(to->value, t->list[i].value, &t->range);
-		} else {
-			last += i > 0;
-			t->list[last] = t->list[i];
-			t->list[last].clients = 1;
+		for (end = i; end < t->n && str_eq(t->list[end].key, whole.key); end++) {
+			own = money_add(own, t->list[end].value, &t->range);
+			if (end + 1 < t->n && str_eq(t->list[end + 1].key, whole.key) &&
+			    t->list[end + 1].client == t->list[end].client)
+				continue;
+			expose(t, &whole, t->list[end].client, own);
+			all = money_add(all, own, &t->range);
+			own = (struct money){ 0 };
 		}
-		client = t->list[i].client;
+		whole.value = all;
+		t->list[last++] = whole;
 	}
-	t->n = t->n ? last + 1 : 0;
+	t->n = last;
 	order_sort(t->list, t->n, sizeof(*t->list), by_value);
 }
 
@@ -146,6 +183,20 @@ static void write_share(struct json *j, struct money part, struct money whole, b
 		json_null(j, "pct");
 }
 
+static void write_exposed(struct json *j, const struct issuer_holding *x)
+{
+	json_array(j, "most_exposed");
+	for (size_t i = 0; i < x->n_most; i++) {
+		json_open(j, NULL);
+		json_uuid(j, "client_id", x->most[i].client->id);
+		json_text(j, "name", x->most[i].client->name);
+		json_money(j, "value_brl", x->most[i].value);
+		json_percent(j, "pct", x->most[i].pct);
+		json_close(j);
+	}
+	json_array_end(j);
+}
+
 void issuer_totals_write(struct ctx *ctx, struct issuer_totals *t, struct money whole,
 			 struct json *j, bool *range)
 {
@@ -167,6 +218,8 @@ void issuer_totals_write(struct ctx *ctx, struct issuer_totals *t, struct money 
 			  db_is_null(r, i, N_NAME) ? x->name : db_get_text(r, i, N_NAME));
 		write_share(j, x->value, whole, range);
 		json_int(j, "clients", (int64_t)x->clients);
+		json_int(j, "clients_above_10_pct", (int64_t)x->above);
+		write_exposed(j, x);
 		json_close(j);
 	}
 	json_array_end(j);

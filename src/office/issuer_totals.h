@@ -7,6 +7,12 @@
 #include "core/ctx.h"
 #include "core/json_write.h"
 
+struct issuer_client {
+	struct uuid id;
+	const char *name;
+	struct money worth; /* of all that the client has */
+};
+
 struct issuer_holding; /* of one client */
 
 struct issuer_totals {
@@ -19,9 +25,9 @@ struct issuer_totals {
 /*
  * issuer_totals_add() - adds a client's positions.
  * @pool:   outlives the totals
- * @client: its number, another for each client
+ * @client: outlives the totals, too; another for each client
  */
-void issuer_totals_add(struct issuer_totals *t, void *pool, size_t client,
+void issuer_totals_add(struct issuer_totals *t, void *pool, const struct issuer_client *client,
 		       const struct open_position *positions, size_t n);
 
 /* issuer_totals_write() - by_issuer: the ten largest and what is left out; one statement.  Sorts the list. */

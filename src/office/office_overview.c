@@ -109,12 +109,15 @@ static void keep_open_positions(struct overview *o, const struct wallet_item *it
 static void finish(struct overview *o, struct advised *a, void *pool)
 {
 	size_t n = open_positions_merge(o->open_positions, o->n_open_positions, &o->range);
+	struct issuer_client *client;
 	struct xray x;
 
 	o->n_open_positions = 0;
 	if (!n)
 		return;
-	issuer_totals_add(&o->issuers, o->c->ctx->pool, o->at, o->open_positions, n);
+	client = pool_zero(o->c->ctx->pool, struct issuer_client);
+	*client = (struct issuer_client){ a->id, a->name, a->worth };
+	issuer_totals_add(&o->issuers, o->c->ctx->pool, client, o->open_positions, n);
 	o->range |= xray_of_issuers(pool, o->open_positions, n, &x) != CALC_OK;
 	if (o->range || !x.n_flags)
 		return;

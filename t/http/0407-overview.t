@@ -263,6 +263,9 @@ for my $name ('first', 'kept', 'as of today') {
 	is $seen->{assets_under_advice_brl}, '8217.00', 'the whole';
 	is_deeply [map { [@$_{qw(tax_id name value_brl pct clients)}] } @{ $by->{items} }[0 .. 2]],
 		[[undef, 'BANCO  Um', '1500.00', '18.2548', 2], ['33000167000101', 'PETRÓLEO S.A.', '1250.00', '15.2124', 2], [undef, 'KNRI11', '100.00', '1.2170', 1]], 'the largest issuers, of all clients together' or diag explain $by;
+	# Of Dora's 3,150 and Elis' 1,000 + 700 + 12 + 3,355 = 5,067, two papers of one issuer together: 10 x 35 + 5 x 40 = 550 are 17.46 %, where PETR4 alone is 11.1 %.
+	is_deeply [map { [$_->{clients_above_10_pct}, map { @$_{qw(name value_brl pct)} } @{ $_->{most_exposed} }] } @{ $by->{items} }[0 .. 2]],
+		[[2, 'Elis', '1000.00', '19.7355', 'Dora', '500.00', '15.8730'], [2, 'Dora', '550.00', '17.4603', 'Elis', '700.00', '13.8149'], [0, 'Dora', '100.00', '3.1746']], 'whose money it is, the part of each' or diag explain $by;
 	is_deeply [scalar @{ $by->{items} }, @$by{qw(issuers others_brl federal_brl unknown_brl)}], [10, 15, '5.00', '2000.00', '3355.00'], 'and what is left out, what the Treasury owes, and what has no known issuer';
 	# Dora's 3,150 are 2,000 of one federal bond: 63.5 %.
 	my ($dora) = grep { $_->{name} eq 'Dora' } @{ $seen->{concentration}{items} };

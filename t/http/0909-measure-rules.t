@@ -94,23 +94,29 @@ is alerts(), 0, 'nor does a superseded one';
 
 # ---- when a limit would have been past ----
 
-sub fired { my ($w) = @_; return [@$w{qw(measure threshold from to observations total)}, map { [$_->{object}{id}, @$_{qw(since until worst observations)}] } @{ $w->{episodes} }] }
-# Of the paper there are 2.7 and less but for 3.3 and 3.6 of the 13th and 16th, and 3.01 of the 18th; the 23rd is to come.  At 3 the limit itself is not past.
-my $spread = ['debenture_curve_spread', 3, '2026-11-09', '2026-11-18', 8, 2, [$paper, '2026-11-18', undef, 3.01, 1], [$paper, '2026-11-13', '2026-11-16', 3.6, 2]];
+sub fired { my ($w) = @_; return [@$w{qw(measure threshold band_pct from to observations total breaches)}, map { [$_->{object}{id}, @$_{qw(level since until worst observations)}] } @{ $w->{episodes} }] }
+# Of the paper: 2.69999999, 2.7, 2.9, 3, 3.3, 3.6 until the 16th, 2.5, and 3.01 of the 18th; the 23rd is to come.  The band of 3 begins at 2.7.
+my $spread = ['debenture_curve_spread', 3, 10, '2026-11-09', '2026-11-18', 8, 2, 2, [$paper, 'breach', '2026-11-18', undef, 3.01, 1], [$paper, 'breach', '2026-11-10', '2026-11-16', 3.6, 5]];
 is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3, label => 'outra' })->{would_have_fired}), $spread, 'two runs, of which one lasts';
-my $preview = $desk->preview('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 2.95 })->json;
+# Without a band the limit itself is not past: from the 13th on.
+my $whole = fired($desk->done('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3, band_pct => 0, label => 'sem faixa' })->{would_have_fired});
+is_deeply [@$whole[6, 7, 9]], [2, 2, [$paper, 'breach', '2026-11-13', '2026-11-16', 3.6, 2]], 'without a band';
+my $preview = $desk->preview('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 3.5 })->json;
 my ($shown) = map { $_->{to} } grep { $_->{pointer} eq '/would_have_fired' } @{ $preview->{changes} };
-# The 12th, at the limit of 3, is past 2.95.
-is_deeply [@{ fired($shown) }[5, 7]], [2, [$paper, '2026-11-12', '2026-11-16', 3.6, 3]], 'and the preview of another limit' or diag explain $preview;
-# The superseded 19.99 is none; the list has a company without it, too.
+# The band of 3.5 begins at 3.15: 3.3 and 3.6, the latter past it.
+is_deeply [@{ fired($shown) }[6 .. 8]], [1, 1, [$paper, 'breach', '2026-11-13', '2026-11-16', 3.6, 2]], 'and the preview of another limit' or diag explain $preview;
+# That of 4 at 3.6.
+($shown) = map { $_->{to} } grep { $_->{pointer} eq '/would_have_fired' } @{ $desk->preview('credit.alert_rule.set', { kind => 'measure_above', object_id => $paper, measure => 'debenture_curve_spread', threshold => 4 })->json->{changes} };
+is_deeply [@{ fired($shown) }[6 .. 8]], [1, 0, [$paper, 'early', '2026-11-16', '2026-11-16', 3.6, 1]], 'one that would have warned early alone';
+# Below 20.5, of the band to 22.55: 20.  The superseded 19.99 is none; the list has a company without it, too.
 is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'measure_below', watchlist_id => $list, measure => 'subordination', threshold => 20.5 })->{would_have_fired}),
-	['subordination', 20.5, '2026-09-30', '2026-11-19', 2, 1, [$fund, '2026-09-30', '2026-09-30', 20, 1]], 'below, of all of a list';
-is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'measure_below', watchlist_id => $list, measure => 'subordination', threshold => 1 })->{would_have_fired}), ['subordination', 1, '2026-09-30', '2026-11-19', 2, 0], 'never';
+	['subordination', 20.5, 10, '2026-09-30', '2026-11-19', 2, 1, 1, [$fund, 'breach', '2026-09-30', '2026-09-30', 20, 1]], 'below, of all of a list';
+is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'measure_below', watchlist_id => $list, measure => 'subordination', threshold => 1 })->{would_have_fired}), ['subordination', 1, 10, '2026-09-30', '2026-11-19', 2, 0, 0], 'never';
 is $desk->done('credit.alert_rule.set', { kind => 'material_fact', object_id => $company })->{would_have_fired}, undef, 'a kind without a measure';
-# What a paper's rule on leverage measures is its issuer's.
-measured($company, net_debt_to_ebitda => '2026-03-31' => 3.2, '2026-06-30' => 3.6, '2026-09-30' => 3.4);
+# What a paper's rule on leverage measures is its issuer's: the band of 3.5 begins at 3.15, so all three are one run.
+measured($company, net_debt_to_ebitda => '2026-03-31' => 3.1, '2026-06-30' => 3.6, '2026-09-30' => 3.4);
 $t->sql("insert into object_relation (subject_no, verb, object_no, source) select s.no, 'issued', o.no, 'typed' from object s, object o where s.id = '$company' and o.id = '$paper' on conflict do nothing");
-is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $paper, threshold => 3.5 })->{would_have_fired}), ['net_debt_to_ebitda', 3.5, '2026-03-31', '2026-09-30', 3, 1, [$paper, '2026-06-30', '2026-06-30', 3.6, 1]], 'of its issuer';
+is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $paper, threshold => 3.5 })->{would_have_fired}), ['net_debt_to_ebitda', 3.5, 10, '2026-03-31', '2026-09-30', 3, 1, 1, [$paper, 'breach', '2026-06-30', undef, 3.6, 2]], 'of its issuer';
 ok !exists $desk->data('credit.alert_rules.list', {})->[0]{would_have_fired}, 'a list does not say it';
 
 # ---- the state of an issuer ----

@@ -87,6 +87,11 @@ is_deeply [map { [$_->{function}, $_->{input}{object_id}, $_->{input}{at}, $_->{
 	['credit.issuer.get', 'company:33000167000101', undef, 'largest_cedent']], 'what to ask next';
 is $desk->function($_->{function}, $_->{input}, as => 'viewer')->status, 200, "which answers: $_->{why}" for @{ $d->{next} };
 is_deeply [map { $_->{kind} } @{ $d->{open_alerts} }], ['material_fact'], 'its alerts';
+sub sells_to { return [map { "$_->{id} $_->{relation}" } @{ $desk->data('credit.issuer.get', { object_id => 'company:33000167000101' })->{receivables_funds} }] }
+is_deeply sells_to(), ["fund:$fund cedent"], 'its cedent names the fund, once for two blocks';
+sql("insert into receivables_report (tax_id, day, name) values ('$fund', '2026-09-30', 'FIDC')");
+is_deeply sells_to(), [], 'not by an older report';
+sql("delete from receivables_report where day = '2026-09-30'");
 
 # ---- what is missing, or contradicted ----
 
