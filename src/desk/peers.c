@@ -14,11 +14,12 @@
 #define AGE "540"      /* days: an older statement is of another time */
 #define MEMBERS "5000" /* of a sector */
 #define REVENUE "21"
+#define FIGURES "21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32"
 #define RATIOS "42, 43, 44, 45, 46, 47, 48"
 
 /*
- * Companies of the sector of the company with tax id $1 whose registration stands, it among them always, and the newest
- * figure of each that was known on $2.
+ * Companies of the sector of the company with tax id $1 whose registration stands, it among them always, and the figures
+ * of the newest statement of each that was known on $2: one that it lacks is not taken from an older statement.
  */
 #define SECTOR                                                                                      \
 	"with own as (select c.id, c.sector, c.sector_key from company c where c.tax_id = $1),"     \
@@ -27,13 +28,17 @@
 	"   join object o on o.id = coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)" \
 	"  where c.status = 'active' or c.id = own.id"                                              \
 	"  order by c.id limit " MEMBERS "),"                                                       \
-	" figure as (select distinct on (m.no, v.measure_no) m.no, v.measure_no, v.value,"          \
-	"                   v.base_date, nullif(v.filed_at, '-infinity') as filed_at, v.source"     \
+	" newest as (select distinct on (m.no) m.no, v.base_date, v.filed_at"                       \
 	"   from member m join object_observation v on v.object_no = m.no"                          \
-	"    and v.measure_no in (" REVENUE ", " RATIOS ")"                                         \
-	"    and v.base_date <= $2 and v.base_date > $2 - " AGE " and v.filed_at <= $2"             \
-	"    and v.superseded = 9223372036854775807"                                                \
-	"  order by m.no, v.measure_no, v.base_date desc, v.filed_at desc, v.revision desc)"
+	"    and v.measure_no in (" FIGURES ") and v.base_date <= $2 and v.base_date > $2 - " AGE   \
+	"    and v.filed_at <= $2 and v.superseded = 9223372036854775807"                           \
+	"  order by m.no, v.base_date desc, v.filed_at desc),"                                      \
+	" figure as (select distinct on (n.no, v.measure_no) n.no, v.measure_no, v.value,"          \
+	"                   v.base_date, nullif(v.filed_at, '-infinity') as filed_at, v.source"     \
+	"   from newest n join object_observation v on v.object_no = n.no"                          \
+	"    and v.measure_no in (" REVENUE ", " RATIOS ") and v.base_date = n.base_date"           \
+	"    and v.filed_at = n.filed_at and v.superseded = 9223372036854775807"                    \
+	"  order by n.no, v.measure_no, v.revision desc)"
 
 /* A row a measure; quartiles interpolate between the two nearest companies. */
 static DB_STMT(

@@ -56,6 +56,19 @@ is_deeply [map { "$_->{name} " . ($_->{revenue_brl} // '-') . ' ' . ($_->{net_de
 is_deeply measure(peers(1, at => '2026-04-01'), 'net_debt_to_ebitda'), [3, 5, 2, 3, 10, 2], 'before one of them filed, and when the old one was not yet: 1, 2, 3, 10, 90';
 is_deeply measure(peers(1, at => '2026-01-31'), 'net_debt_to_ebitda'), [undef, 1, 90, 90, 90, undef], 'before all of these filed, only the old one was known';
 is_deeply measure(peers(6), 'net_debt_to_ebitda'), [90, 6, 2.25, 3.5, 8.5, 5], 'a cancelled one beside those that are active';
+
+# Its next statement, whose EBITDA is negative, and whose restatement of 20 June has no net income: no figure of the year before is shown beside them.
+$t->sql("insert into statement_measure (company_id, scope, reference_date, version, form, filed_at, known_on, present, revenue_ttm, ebitda_ttm, net_debt, net_income_ttm)
+	values (4, 'consolidated', '2026-03-31', 1, 'ITR', '2026-05-15', '2026-05-15', false, 5000, -1, 1000, 2500), (4, 'consolidated', '2026-03-31', 2, 'ITR', '2026-05-15', '2026-06-20', true, 5000, -1, 1000, null);
+	insert into load_log values (gen_random_uuid(), 'itr', 'y', '2026-06-21', 1, 1, 0, 0, 0, '2026-03-31', '2026-06-20')");
+$t->lastro_ok('compute', 'objects');
+# Leverage 1, 2, 3, 4; margins 10, 20, 30.
+is_deeply measure(peers(1), 'net_debt_to_ebitda'), [3, 4, 1.75, 2.5, 3.25, 2], 'the newest statement of one has no leverage';
+is_deeply measure(peers(1), 'net_margin'), [20, 3, 15, 20, 25, 1], 'nor a margin, since it was filed again';
+# On 20 May the old one counts as well: margins 10, 20, 30, 50, 90, leverage 1, 2, 3, 4, 90.
+is_deeply measure(peers(1, at => '2026-05-20'), 'net_margin'), [20, 5, 20, 30, 50, 1], 'which it had before';
+is_deeply measure(peers(4, at => '2026-05-20'), 'net_debt_to_ebitda'), [undef, 5, 2, 3, 4, undef], 'of the one asked for too';
+is_deeply [map { [@$_{qw(base_date revenue_brl net_debt_to_ebitda net_margin)}] } $_ = peers(4)->{companies}[0]], [['2026-03-31', '5000', undef, undef]], 'and in its row';
 $d = peers(9);
 is_deeply [@$d{qw(sector companies_count reason)}, scalar @{ $d->{companies} }, measure($d, 'net_margin')], [undef, 0, 'no_sector', 0, [undef, 0, undef, undef, undef, undef]], 'no sector, and why';
 is $desk->function('credit.issuer.peers', { object_id => 'company:00000000000191' }, as => 'viewer')->status, 404, 'an unknown one';
