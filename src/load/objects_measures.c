@@ -142,10 +142,10 @@ static const char statements[] = INTO
 	"   from statement_measure s join company c on c.id = s.company_id"
 	"   join fresh_days w on w.venue = 'statement' cross join object_known k"
 	"   join object o on o.id = coalesce('company:' || c.tax_id, 'company:cvm-' || c.cvm_code)"
-	/* The same day a year before, as known when this statement was. */
+	/* The same end of a month a year before (of 28 February 2025, the 29th), as known when this statement was. */
 	"   left join lateral (select y.revenue_ttm from statement_measure y"
 	"                       where y.company_id = s.company_id and y.scope = s.scope"
-	"                         and y.reference_date = (s.reference_date - interval '1 year')::date"
+	"                         and y.reference_date = (s.reference_date + 1 - interval '1 year')::date - 1"
 	"                         and coalesce(y.known_on, '-infinity') <= coalesce(s.known_on, 'infinity')"
 	"                       order by y.known_on desc nulls last limit 1) before on true"
 	"  cross join lateral (values (21, s.revenue_ttm), (22, s.ebit_ttm), (23, s.ebitda_ttm), (24, s.net_income_ttm),"

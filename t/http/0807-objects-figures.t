@@ -176,4 +176,15 @@ is join(' ', map { measure("company:$good", $_ => '2025-12-31') } @ratios), '9 2
 is join(' ', map { measure("company:$poor", $_ => '2025-12-31') || 'none' } @ratios), 'none none none none none none none', 'none over a denominator that is not positive';
 is measure("company:$good", revenue_growth_12m => '2024-12-31'), '', 'no growth without the year before';
 
+# A fiscal year that ends in February, before and after a leap day: 550 over 500, 660 over 550.
+told("insert into statement_measure (company_id, scope, reference_date, version, form, filed_at, known_on, present, revenue_ttm) values
+	(79, 'consolidated', '2023-02-28', 1, 'DFP', '2023-05-10', '2023-05-10', true, 500), (79, 'consolidated', '2024-02-29', 1, 'DFP', '2024-05-10', '2024-05-10', true, 550),
+	(79, 'consolidated', '2025-02-28', 1, 'DFP', '2025-05-10', '2025-05-10', true, 660);
+update statement_measure set interest_expense_ttm = null where company_id = 78 and reference_date = '2025-12-31';
+insert into load_log values (gen_random_uuid(), 'dfp', 'zz', '2026-06-12', 1, 1, 0, 0, 0, '2023-02-28', '2025-05-10')");
+compute();
+is join(' ', map { measure("company:$poor", revenue_growth_12m => $_) } qw(2024-02-29 2025-02-28)), '10 20', 'growth from one end of February to another';
+is measure("company:$good", interest_coverage => '2025-12-31'), '', 'a ratio that no statement gives any more';
+is measure("company:$good", net_margin => '2025-12-31'), '9', 'and one that it still gives';
+
 done_testing();
