@@ -210,6 +210,12 @@ for my $query ('', 'basis=year', 'versions=all', 'basis=year&versions=all', 'at=
 }
 is join(' ', map { $_->{reference_date} } @{ data('limit=1', '/v1/companies/1007/financials') }), '2025-06-30', 'a page of one is the first that has something to say';
 
+# The files have the lines of the newest version alone; of the first, the index has the day.
+my $again = cnpj('733344400099');
+$t->lastro_ok('load', 'dfp', statements($dir, 'DFP', 2028, map { { code => 1099, tax_id => $again, name => 'DE NOVO S.A.', date => '2025-12-31', %$_ } }
+	{ version => 1, filed => '2026-03-01' }, { version => 2, filed => '2026-04-15', lines => [['3.01', undef, '2025-01-01', '2025-12-31', 10]] }));
+is_row(row('2025-12-31', 'scope=consolidated', '/v1/companies/1099/financials'), { version => 2, filed_at => '2026-03-01', version_filed_at => '2026-04-15' }, 'filed first without lines that are kept');
+
 # ---- stored measures equal the answers ----
 
 is $t->lastro('compute', 'statements', '--verify')->{status}, 0, 'the table of figures agrees';

@@ -432,7 +432,7 @@ static bool find_filing(const struct statements *s, struct day date, struct stat
 	return found;
 }
 
-/* The filing day of the first version that has one. */
+/* The filing day of the first version that has one, of all if the filing tells it, else of those with lines. */
 static void find_first(const struct statements *s, struct statement_figures *out)
 {
 	const struct statement_filing *of = &s->filings[out->filing], *first = NULL;
@@ -444,8 +444,10 @@ static void find_first(const struct statements *s, struct statement_figures *out
 		    f->dated && (!first || f->version < first->version))
 			first = f;
 	}
-	out->first_dated = first != NULL;
-	if (first)
+	out->first_dated = of->first_dated || first;
+	if (of->first_dated)
+		out->first_filed_at = of->first_filed_at;
+	else if (first)
 		out->first_filed_at = first->filed_at;
 }
 

@@ -63,6 +63,8 @@ struct statement_filing {
 	int64_t version;
 	bool dated; /* filed_at is known */
 	struct day filed_at;
+	bool first_dated;	   /* first_filed_at is told */
+	struct day first_filed_at; /* of the document's first version, perhaps without lines here */
 };
 
 struct statement_line {

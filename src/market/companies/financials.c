@@ -44,13 +44,9 @@
 static DB_STMT(lines, "financials.lines", RANGE "select " STATEMENT_COLUMNS STATEMENT_FROM LINES);
 
 /* With the data by which a person finds the line in its document. */
-static DB_STMT(
-	proven, "financials.proven",
-	RANGE
-	"select " STATEMENT_COLUMNS ", l.description,"
-	"       (select o.filed_at from statement_filing o where o.company_id = p.company_id and o.form = p.form"
-	"            and o.reference_date = p.reference_date order by o.version limit 1),"
-	"       f.document_id, f.url" STATEMENT_FROM LINES);
+static DB_STMT(proven, "financials.proven",
+	       RANGE "select " STATEMENT_COLUMNS ", l.description,"
+		     "       f.document_id, f.url" STATEMENT_FROM LINES);
 
 static DB_STMT(count_dates, "financials.count", "select count(*) from (" DATES ") d");
 

@@ -7,7 +7,7 @@
 #include "core/json_write.h"
 
 /* What a query for provenance selects besides the columns of statement_rows.h. */
-enum { L_DESCRIPTION = L_COUNT, L_FIRST_FILED, L_DOCUMENT, L_URL };
+enum { L_DESCRIPTION = L_COUNT, L_DOCUMENT, L_URL };
 
 /* One row of the answer. */
 struct financial_row {

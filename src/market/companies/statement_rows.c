@@ -42,9 +42,12 @@ static void take_filing(struct ctx *ctx, const struct db_rows *r, size_t row,
 									   statement_form_names),
 					.reference_date = db_get_day(r, row, L_DATE),
 					.version = db_get_int(r, row, L_VERSION),
-					.dated = !db_is_null(r, row, L_FILED) };
+					.dated = !db_is_null(r, row, L_FILED),
+					.first_dated = !db_is_null(r, row, L_FIRST_FILED) };
 	if (f->dated)
 		f->filed_at = db_get_day(r, row, L_FILED);
+	if (f->first_dated)
+		f->first_filed_at = db_get_day(r, row, L_FIRST_FILED);
 	out->filing_row[out->n_filings++] = row;
 }
 

@@ -12,10 +12,14 @@ extern const char *const statement_scope_names[]; /* "consolidated", "parent", N
 /* The columns that every query of lines selects, in this order; more may follow. */
 #define STATEMENT_COLUMNS                                                                          \
 	"p.company_id, p.scope, p.form, p.reference_date, p.version, f.filed_at, p.statement,"     \
-	" l.item, l.last, l.period_start, l.period_end, l.account, l.value"
+	" l.item, l.last, l.period_start, l.period_end, l.account, l.value, f.first_filed_at"
+/* Files have the lines of the newest version alone: the first filing is often known by its day only. */
 #define STATEMENT_FROM                                                                             \
 	"  from statement_part p"                                                                  \
-	"  join statement_filing f on f.company_id = p.company_id and f.form = p.form"             \
+	"  join (select s.*, first_value(s.filed_at) over (partition by s.company_id, s.form,"     \
+	"                      s.reference_date order by s.filed_at is null, s.version)"           \
+	"                    as first_filed_at"                                                    \
+	"          from statement_filing s) f on f.company_id = p.company_id and f.form = p.form"  \
 	"       and f.reference_date = p.reference_date and f.version = p.version"                 \
 	"  join statement_line l on l.part_id = p.id and l.item is not null"
 /* The order of an index.  The order of a statement's lines does not matter: calc sorts them. */
@@ -35,6 +39,7 @@ enum {
 	L_END,
 	L_ACCOUNT,
 	L_VALUE,
+	L_FIRST_FILED,
 	L_COUNT
 };
 

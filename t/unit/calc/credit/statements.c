@@ -38,9 +38,11 @@ static void filing(enum statement_form form, const char *date, int64_t version, 
 {
 	struct statement_filing *f = &book.filings[book.n_filings++];
 
-	*f = (struct statement_filing){ form, day_of(date), version, filed != NULL, DAY_FAR_PAST };
-	if (filed)
-		f->filed_at = day_of(filed);
+	*f = (struct statement_filing){ .form = form,
+					.reference_date = day_of(date),
+					.version = version,
+					.dated = filed != NULL,
+					.filed_at = filed ? day_of(filed) : DAY_FAR_PAST };
 }
 
 /* Adds a line to the last filing; @start NULL: a balance. */
@@ -298,6 +300,14 @@ static void versions(void *pool)
 		   day_same(f.first_filed_at, day_of("2024-08-01")),
 	   "on the day of the filing: its first version");
 	is_figure(one(pool, FIGURE_REVENUE, "2024-06-30", BASIS_TTM), 1035, "now: both restated");
+	ok(figures(pool, "2024-06-30", "2024-10-01", BASIS_TTM, &f) &&
+		   day_same(f.first_filed_at, day_of("2024-08-01")),
+	   "filed again: the day of the first version");
+	book.filings[book.n_filings - 1].first_dated = true;
+	book.filings[book.n_filings - 1].first_filed_at = day_of("2024-07-20");
+	ok(figures(pool, "2024-06-30", "2024-10-01", BASIS_TTM, &f) && f.first_dated &&
+		   day_same(f.first_filed_at, day_of("2024-07-20")),
+	   "of a first version without lines: its day is told");
 	ok(statements_open(pool, book.filings, book.n_filings, book.lines, book.n, &s) == CALC_OK,
 	   "opened");
 	n = statements_states(s, pool, day_of("2024-06-30"), all, states, 8);
