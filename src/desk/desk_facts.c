@@ -62,15 +62,15 @@ enum {
 	C_STATE
 };
 
-/* Short-term debt, a line of the standard chart of accounts. */
-static DB_STMT(
-	lines, "desk.lines",
-	"select w.id, l.value"
-	"  from unnest($1::int8[], $2::text[], $3::date[]) w (id, scope, day)"
-	"  join statement_part p on p.company_id = w.id and p.scope = w.scope"
-	"   and p.reference_date = w.day and p.statement = 'BPP'"
-	"  join statement_line l on l.part_id = p.id and l.account = '2.01.04' and l.fixed and l.last"
-	" order by w.id, p.version desc limit 2000000");
+/* Short-term debt, as gross debt has it; a row for each version of the statement, with or without the line. */
+static DB_STMT(lines, "desk.lines",
+	       "select w.id, l.value"
+	       "  from unnest($1::int8[], $2::text[], $3::date[]) w (id, scope, day)"
+	       "  join statement_part p on p.company_id = w.id and p.scope = w.scope"
+	       "   and p.reference_date = w.day and p.statement = 'BPP'"
+	       "  left join statement_line l on l.part_id = p.id and l.account = '2.01.04'"
+	       "   and l.item = 'debt_short' and l.last"
+	       " order by w.id, p.version desc limit 2000000");
 enum { L_ID, L_VALUE };
 
 /* ---- papers ---- */
@@ -241,12 +241,14 @@ static struct company_facts read_company(void *pool, const struct db_rows *r, si
 }
 
 /* The newest version of the document counts. */
-static struct maybe short_debt_of(const struct db_rows *r, int64_t id)
+static void read_short_debt(const struct db_rows *r, struct company_facts *f)
 {
 	for (size_t i = 0; i < db_count(r); i++)
-		if (db_get_int(r, i, L_ID) == id)
-			return read(r, i, L_VALUE);
-	return (struct maybe){ 0 };
+		if (db_get_int(r, i, L_ID) == f->id) {
+			f->short_debt = read(r, i, L_VALUE);
+			f->has_liabilities = true;
+			return;
+		}
 }
 
 static void send_lines(struct ctx *ctx, const struct company_list *l)
@@ -296,7 +298,7 @@ struct company_list facts_companies(struct ctx *ctx, const struct names *names)
 		struct company_facts *f = &out.list[i];
 
 		if (f->filed)
-			f->short_debt = short_debt_of(l, f->id);
+			read_short_debt(l, f);
 		f->leverage = ratio(f->net_debt, f->ebitda);
 		f->coverage = ratio(f->ebit, f->interest);
 		f->liquidity = ratio(f->cash, f->short_debt);
@@ -480,7 +482,7 @@ static void put_ratio_reason(struct json *j, const char *name, struct maybe rati
 /* Why members are null, by their names, from the statements of the company (doc/calculations.md 12). */
 static void put_reasons(struct json *j, const struct company_facts *f)
 {
-	const char *short_debt = "no_account";
+	const char *short_debt = f->has_liabilities ? "no_account" : "no_statement";
 
 	json_open(j, "reasons");
 	put_reason(j, "revenue_ttm", f->revenue, reason_of(f, "revenue"));

@@ -28,8 +28,9 @@ struct company_facts {
 	struct day filed_at;
 	struct maybe revenue, ebitda, ebit, net_income, cash, gross_debt, net_debt, equity;
 	struct maybe short_debt, interest; /* the latter of twelve months */
-	const char *interest_source;	   /* of interest_source_names, or NULL */
-	struct json_object *reasons;	   /* why figures are not known, by their names; or NULL */
+	bool has_liabilities;	     /* the document has the statement that tells short_debt */
+	const char *interest_source; /* of interest_source_names, or NULL */
+	struct json_object *reasons; /* why figures are not known, by their names; or NULL */
 	struct maybe leverage, coverage, liquidity;
 	/* Those of the date before, of the same scope and made of the same lines. */
 	bool has_before;

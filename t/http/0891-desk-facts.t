@@ -102,6 +102,18 @@ like $worst->{title}, qr/sem EBITDA positivo, além do limite de 3/, 'in words';
 my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) };
 is_deeply [@{ $row->{nearest_threshold} }{qw(level value reason)}, $row->{statements}{net_debt_to_ebitda}], ['breach', undef, 'ebitda_not_positive', undef], 'and on the board';
 
+# ---- why there is no short-term debt ----
+
+# Another's account of its code, first; then a document without liabilities, of which nothing can be said about accounts.
+my @bank = (code => 9512, tax_id => '33000167000101', name => 'PETROLEO BRASILEIRO S.A.');
+my $why = sub { my ($row) = @{ $desk->data('credit.watchlist.board', {}, subject => $list) }; return [$row->{statements}{reference_date}, $row->{statements}{short_term_debt}, @{ $row->{statements}{reasons} }{qw(short_term_debt gross_debt cash_to_short_term_debt)}] };
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2026, { @bank, date => '2026-03-31', filed => '2026-03-20', lines => [['2.01.04', 'Obrigações por Repasses', undef, '2026-03-31', 100], ['2.03', undef, undef, '2026-03-31', 5],
+	['1.01.01', undef, undef, '2026-03-31', 5], ['1.01.02', undef, undef, '2026-03-31', 5]] }));
+is_deeply $why->(), ['2026-03-31', undef, 'no_account', 'no_account', 'no_account'], 'an account with another text is no debt';
+$t->lastro_ok('load', 'itr', statements($dir, 'ITR', 2026, { @bank, date => '2026-06-30', filed => '2026-03-20', lines => [['1.01.01', undef, undef, '2026-06-30', 5], ['1.01.02', undef, undef, '2026-06-30', 5]] }));
+is_deeply $why->(), ['2026-06-30', undef, 'no_statement', 'no_statement', 'no_statement'], 'a document without the statement of liabilities';
+$t->sql("delete from statement_measure where form = 'ITR'");
+
 # ---- objects that cannot be judged ----
 
 my $late = rule(kind => 'late_filing', watchlist_id => $list);
