@@ -305,7 +305,7 @@ static void write_set(struct call *c, struct uuid id)
 {
 	const struct db_rows *r = db_query(c->ctx, &one, DB_ARGS(desk_workspace(c), db_uuid(id)));
 
-	write_rules(c, r, 1, true);
+	write_rules(c, r, 1, !c->preview); /* a preview has it among its changes */
 	limit_history_preview(c, id);
 }
 

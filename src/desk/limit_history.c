@@ -14,6 +14,9 @@
 #include "http/json_read.h"
 #include "http/tree.h"
 
+#define OBJECTS_MAX                                                                                \
+	100 /* of a list: a measure of every day has 1,250 values of each in five years */
+
 /* A row an object of the rule; none for a kind that measures nothing. */
 static DB_STMT(
 	rule_of, "limit_history.rule",
@@ -29,7 +32,7 @@ static DB_STMT(
 	"            else r.measure end as measure) m"
 	" where r.workspace_id = $1 and r.id = $2 and m.measure is not null"
 	"   and coalesce(r.object_id, i.object_id) is not null"
-	" order by 5 limit 5000");
+	" order by 5 limit 1000");
 enum { R_MEASURE, R_ABOVE, R_THRESHOLD, R_BAND, R_OBJECT };
 
 /*
@@ -52,33 +55,48 @@ enum { R_MEASURE, R_ABOVE, R_THRESHOLD, R_BAND, R_OBJECT };
 	"   and v.base_date between $5::date - 1827 and $5::date and v.superseded = 9223372036854775807"    \
 	" order by u.id, v.base_date, v.filed_at desc, v.revision desc)"
 
-static DB_STMT(observed, "limit_history.observed",
-	       OBSERVED
-	       " select m.unit, (select min(v.base_date) from v), (select max(v.base_date) from v),"
-	       "        (select count(*) from v)"
-	       "   from object_measure m where m.id = $2");
-enum { O_UNIT, O_FROM, O_TO, O_OBSERVED };
-
+/* The first row has the sums; it has no object when nothing was ever seen. */
 static DB_STMT(
 	episodes, "limit_history.episodes",
 	OBSERVED
 	", g as (select v.*, max(base_date) over (partition by watched) as newest,"
 	"              row_number() over (partition by watched order by base_date)"
-	"            - row_number() over (partition by watched, warns order by base_date) as run from v)"
-	" select g.watched, min(g.base_date), nullif(max(g.base_date), max(g.newest)),"
-	"        case when $3::bool then max(g.value) else min(g.value) end, count(*),"
-	"        bool_or(g.past), count(*) over (), count(case when bool_or(g.past) then 1 end) over ()"
-	"   from g where g.warns group by g.watched, g.run order by 2 desc, g.watched limit 20");
-enum { E_OBJECT, E_SINCE, E_UNTIL, E_WORST, E_OBSERVED, E_PAST, E_TOTAL, E_BREACHES };
+	"            - row_number() over (partition by watched, warns order by base_date) as run from v),"
+	" e as (select g.watched, min(g.base_date) as since,"
+	"              nullif(max(g.base_date), max(g.newest)) as until,"
+	"              case when $3::bool then max(g.value) else min(g.value) end as worst, count(*) as seen,"
+	"              bool_or(g.past) as past, count(*) over () as total,"
+	"              count(case when bool_or(g.past) then 1 end) over () as breaches"
+	"         from g where g.warns group by g.watched, g.run order by 2 desc, g.watched limit 20)"
+	" select m.unit, t.oldest, t.newest, t.n, e.*"
+	"   from object_measure m"
+	"  cross join (select min(v.base_date) as oldest, max(v.base_date) as newest, count(*) as n from v) t"
+	"   left join e on true"
+	"  where m.id = $2 order by e.since desc, e.watched");
+enum {
+	E_UNIT,
+	E_FROM,
+	E_TO,
+	E_ALL,
+	E_OBJECT,
+	E_SINCE,
+	E_UNTIL,
+	E_WORST,
+	E_OBSERVED,
+	E_PAST,
+	E_TOTAL,
+	E_BREACHES
+};
 
 static void write_episodes(struct call *c, struct json *j, const struct db_rows *r)
 {
-	const struct names names = names_of_rows(c->ctx, r, db_count(r), E_OBJECT);
+	const size_t n = db_is_null(r, 0, E_OBJECT) ? 0 : db_count(r);
+	const struct names names = names_of_rows(c->ctx, r, n, E_OBJECT);
 
-	json_int(j, "total", db_count(r) ? db_get_int(r, 0, E_TOTAL) : 0);
-	json_int(j, "breaches", db_count(r) ? db_get_int(r, 0, E_BREACHES) : 0);
+	json_int(j, "total", n ? db_get_int(r, 0, E_TOTAL) : 0);
+	json_int(j, "breaches", n ? db_get_int(r, 0, E_BREACHES) : 0);
 	json_array(j, "episodes");
-	for (size_t i = 0; i < db_count(r); i++) {
+	for (size_t i = 0; i < n; i++) {
 		json_open(j, NULL);
 		name_write(j, "object", &names, db_get_text(r, i, E_OBJECT));
 		json_text(j, "level", db_get_bool(r, i, E_PAST) ? "breach" : "early");
@@ -95,33 +113,33 @@ void limit_history_write(struct call *c, struct json *j, const char *name, struc
 {
 	const struct db_rows *of =
 		db_query(c->ctx, &rule_of, DB_ARGS(desk_workspace(c), db_uuid(rule)));
-	const char **objects = pool_array(c->ctx->pool, const char *, db_count(of));
-	struct db_rows *r[2];
+	const size_t all = db_count(of), n = all < OBJECTS_MAX ? all : OBJECTS_MAX;
+	const char **objects = pool_array(c->ctx->pool, const char *, n);
+	const struct db_rows *r;
 
-	if (!db_count(of) || db_is_null(of, 0, R_THRESHOLD)) {
+	if (!all || db_is_null(of, 0, R_THRESHOLD)) {
 		json_null(j, name);
 		return;
 	}
-	for (size_t i = 0; i < db_count(of); i++)
+	for (size_t i = 0; i < n; i++)
 		objects[i] = db_get_text(of, i, R_OBJECT);
-	struct db_arg args[] = { db_texts(objects, db_count(of)),
-				 db_text(db_get_text(of, 0, R_MEASURE)),
-				 db_bool(db_get_bool(of, 0, R_ABOVE)),
-				 db_decimal(db_get_decimal(of, 0, R_THRESHOLD, 8), 8),
-				 db_day(c->ctx->today),
-				 db_decimal(db_get_decimal(of, 0, R_BAND, 8), 8) };
-	db_send(c->ctx, &observed, args, ARRAY_SIZE(args));
-	db_send(c->ctx, &episodes, args, ARRAY_SIZE(args));
-	db_wait(c->ctx, r, 2);
+	r = db_query(c->ctx, &episodes,
+		     DB_ARGS(db_texts(objects, n), db_text(db_get_text(of, 0, R_MEASURE)),
+			     db_bool(db_get_bool(of, 0, R_ABOVE)),
+			     db_decimal(db_get_decimal(of, 0, R_THRESHOLD, 8), 8),
+			     db_day(c->ctx->today),
+			     db_decimal(db_get_decimal(of, 0, R_BAND, 8), 8)));
 	json_open(j, name);
 	json_text(j, "measure", db_get_text(of, 0, R_MEASURE));
-	json_text(j, "unit", db_get_text(r[0], 0, O_UNIT));
+	json_text(j, "unit", db_get_text(r, 0, E_UNIT));
 	desk_write_number(j, "threshold", of, 0, R_THRESHOLD);
 	desk_write_number(j, "band_pct", of, 0, R_BAND);
-	db_json_day(j, "from", r[0], 0, O_FROM);
-	db_json_day(j, "to", r[0], 0, O_TO);
-	json_int(j, "observations", db_get_int(r[0], 0, O_OBSERVED));
-	write_episodes(c, j, r[1]);
+	json_int(j, "objects", (int64_t)n);
+	json_int(j, "objects_left_out", (int64_t)(all - n));
+	db_json_day(j, "from", r, 0, E_FROM);
+	db_json_day(j, "to", r, 0, E_TO);
+	json_int(j, "observations", db_get_int(r, 0, E_ALL));
+	write_episodes(c, j, r);
 	json_close(j);
 }
 

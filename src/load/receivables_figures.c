@@ -29,7 +29,7 @@ static bool is_figure(const char *name)
 {
 	return text_starts(name, "tab_") && strlen(name) <= NAME_MAX_BYTES &&
 	       !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] &&
-	       !strstr(name, "cpf") && !strstr(name, "cnpj") && !strstr(name, "_pr_cedente");
+	       !strstr(name, "cpf") && !strstr(name, "cnpj") && !strstr(name, "cedente_");
 }
 
 static bool is_description(const char *name)

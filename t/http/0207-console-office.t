@@ -82,6 +82,13 @@ executed($preview, "$at/clients");
 my $client = asked('advisor.clients.list')->[0];
 is $client->{name}, '<script>alert(1)</script>', 'the client is';
 
+# ---- its lists as sheets ----
+
+my @sheets = $c->page($at) =~ m{<a href="(\?csv=\d+)"}g;
+cmp_ok scalar @sheets, '>', 0, 'the first page has a list';
+like $b->open("$at$_")->header('content-type'), qr{^text/csv}, "$_ is a sheet" for @sheets;
+is $b->open("$at?csv=99")->status, 400, 'another number is none';
+
 # ---- persons and families are chosen, by name ----
 {
 	my @members = @{ asked('advisor.members.list') };

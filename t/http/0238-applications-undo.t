@@ -143,7 +143,7 @@ is_deeply [map { $_->{said} } @{ tool('wallet.application_writes.list', { limit 
 my @taken;
 my $own = does('wallet.portfolio_transaction.add', \%buy)->{id};
 push @taken, writes()->[0]{id};
-does('wallet.portfolio_transaction.delete', { transaction_id => $own });
+does('wallet.portfolio_transaction.delete', { transaction_id => uc $own });
 my $own_import = does('wallet.portfolio.import', { content => "ticker,operacao,data,quantidade,preco\nITSA4,compra,2026-01-05,100,10\n" })->{import_id};
 push @taken, writes()->[0]{id};
 does('wallet.portfolio_import.undo', { import_id => $own_import });
@@ -153,6 +153,8 @@ for my $one (@taken) {
 }
 is writes()->[2]{can_undo}, JSON::PP::true, 'the deletion itself can be';
 ok presses(writes()->[2]{id})->status == 303, 'and is';
+is_deeply [map { @$_{qw(can_undo undone_at)} } grep { $_->{id} eq $taken[0] } @{ writes() }], [JSON::PP::true, undef], 'then the addition, whose row is there again, can be undone, too';
+ok presses($taken[0])->status == 303, 'and is';
 
 # ---- a later change is never overwritten ----
 

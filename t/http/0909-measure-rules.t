@@ -117,6 +117,11 @@ is $desk->done('credit.alert_rule.set', { kind => 'material_fact', object_id => 
 measured($company, net_debt_to_ebitda => '2026-03-31' => 3.1, '2026-06-30' => 3.6, '2026-09-30' => 3.4);
 $t->sql("insert into object_relation (subject_no, verb, object_no, source) select s.no, 'issued', o.no, 'typed' from object s, object o where s.id = '$company' and o.id = '$paper' on conflict do nothing");
 is_deeply fired($desk->done('credit.alert_rule.set', { kind => 'leverage_above', object_id => $paper, threshold => 3.5 })->{would_have_fired}), ['net_debt_to_ebitda', 3.5, 10, '2026-03-31', '2026-09-30', 3, 1, 1, [$paper, 'breach', '2026-06-30', undef, 3.6, 2]], 'of its issuer';
+# Of a list of more than a hundred the first hundred are looked at, and the rest is said.
+$t->sql("insert into watchlist_item (workspace_id, watchlist_id, object_id, id, added_by, added_at) select workspace_id, watchlist_id, 'instrument:X' || n, gen_random_uuid(), added_by, added_at
+	from watchlist_item cross join generate_series(1, 120) n where object_id = '$fund' and watchlist_id = '$list'");
+is_deeply [@{ $desk->done('credit.alert_rule.set', { kind => 'measure_below', watchlist_id => $list, measure => 'subordination', threshold => 2 })->{would_have_fired} }{qw(objects objects_left_out)}], [100, 22], 'a long list';
+$t->sql("delete from watchlist_item where object_id like 'instrument:X%'");
 ok !exists $desk->data('credit.alert_rules.list', {})->[0]{would_have_fired}, 'a list does not say it';
 
 # ---- the state of an issuer ----

@@ -122,7 +122,13 @@ static bool due_before(const struct bond *b, struct day maturity, int i, struct 
 
 	day_to_ymd(maturity, &year, &month, &dom);
 	month += 12 * year - 1 - i * b->every;
-	return day_from_ymd(month / 12, month % 12 + 1, dom, out);
+	/* A month without the day ends on its last. */
+	for (bool found = false; !found; dom--) {
+		found = day_from_ymd(month / 12, month % 12 + 1, dom, out);
+		if (!found && dom <= 28)
+			return false;
+	}
+	return true;
 }
 
 size_t treasury_coupons(const char *name, struct day maturity, struct day from, struct day to,

@@ -98,10 +98,21 @@ static void read_before(struct ctx *ctx, void *arg)
 	k->before = mend_before_read(ctx, &k->request, body_of_call(k->call, k->as));
 }
 
+/* An id as it is stored, in small letters. */
+static const char *id_of(struct call *c, const char *member)
+{
+	const char *text = call_text(c, member);
+	struct uuid id;
+
+	return text && uuid_parse(slice_of(text), &id)
+		       ? pool_strdup(c->ctx->pool, uuid_text(c->ctx->pool, id))
+		       : text;
+}
+
 static const char *what_of(struct call *c, const struct action_request *as)
 {
-	return pool_printf(c->ctx->pool, "%s%s%s", as->what,
-			   as->member ? call_text(c, as->member) : "", as->after);
+	return pool_printf(c->ctx->pool, "%s%s%s", as->what, as->member ? id_of(c, as->member) : "",
+			   as->after);
 }
 
 /* The pages' requests are about the portfolio in the path. */
@@ -252,7 +263,7 @@ static void write_row(struct call *c, struct uuid event, struct db_arg portfolio
 /* The path of what the Action deletes; NULL: it deletes nothing. */
 static const char *deleted_by(struct call *c, const struct kept *k)
 {
-	const char *import = call_text(c, "import_id");
+	const char *import = id_of(c, "import_id");
 
 	if (k->as)
 		return str_eq(k->as->method, "DELETE") ? what_of(c, k->as) : NULL;

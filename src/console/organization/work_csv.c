@@ -149,6 +149,10 @@ void work_csv(struct ctx *ctx, const struct work_page *page, const struct work_s
 		if (!cursor)
 			break;
 	}
+	if (cursor) {
+		csv_put_text(&s, "A lista tem mais linhas: esta planilha para aqui.");
+		csv_end_line(&s);
+	}
 	respond_bytes(ctx, 200, "text/csv; charset=utf-8", slice_of(buf_text(&b)));
 	respond_header(ctx, "Content-Disposition", "attachment; filename=\"lista.csv\"");
 }

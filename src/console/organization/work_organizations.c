@@ -55,7 +55,6 @@ void work_organization(struct ctx *ctx)
 {
 	const struct db_rows *r;
 
-	query_done(ctx);
 	work_enter(ctx, &work_office, TX_READ);
 	r = db_query(ctx, &kind_of, DB_ARGS(db_uuid(ctx->caller->workspace)));
 	if (db_count(r) && str_eq(db_get_text(r, 0, 0), "desk"))

@@ -9,6 +9,7 @@
 
 #include "load/run.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -60,8 +61,10 @@ static const char *parameter(struct load *l, struct slice s, bool lambda)
 		return NULL;
 	if ((end = strchr(text, ',')))
 		*end = '.';
+	errno = 0;
 	v = strtod(text, &end);
-	if (*end || !isfinite(v) || fabs(v) >= (lambda ? 1000 : 100) || (lambda && v <= 0))
+	if (*end || errno == ERANGE || !isfinite(v) || fabs(v) >= (lambda ? 1000 : 100) ||
+	    (lambda && v <= 0))
 		return NULL;
 	return text;
 }

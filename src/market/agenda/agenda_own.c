@@ -69,7 +69,7 @@ static void find_ahead(struct ctx *ctx, struct agenda *a)
 	for (size_t i = 0; i < a->n_fixed; i++)
 		papers[i] = (struct ahead_paper){ a->fixed[i].type, a->fixed[i].market_symbol,
 						  a->fixed[i].matures, a->fixed[i].maturity };
-	payments_ahead(ctx, papers, a->n_fixed, a->from, a->to, &a->ahead);
+	payments_ahead(ctx, papers, a->n_fixed, a->from, a->to, AHEAD_MOST, &a->ahead);
 }
 
 void agenda_narrow(struct ctx *ctx, const char *portfolio, struct agenda *a)

@@ -189,7 +189,7 @@ void paper_call(struct call *c)
 	paid = db_query(c->ctx, &payments,
 			DB_ARGS(db_texts(venues, n), db_texts(symbols, n), db_int(PAYMENTS_SHOWN),
 				db_int(PAPERS_MAX * PAYMENTS_SHOWN)));
-	payments_ahead(c->ctx, of, n, c->ctx->today, DAY_FAR_FUTURE, &ahead);
+	payments_ahead(c->ctx, of, n, c->ctx->today, DAY_FAR_FUTURE, AHEAD_MOST, &ahead);
 	json_array(c->out, c->name);
 	for (size_t i = 0; i < n; i++)
 		write_paper(c->out, r, i, paid, &ahead);

@@ -11,7 +11,6 @@
 #include "core/pool.h"
 #include "db/db.h"
 
-#define OF_A_PAPER 240
 #define ROWS_MAX 20000
 
 static DB_STMT(bonds, "ahead.bonds",
@@ -28,8 +27,10 @@ static DB_STMT(
 	"             from unnest($1::text[]) with ordinality x(code, n)"
 	"             left join debenture d on d.code = x.code)"
 	" select p.n, e.day, e.event, e.pays_on, e.pct, e.rows_differ, p.seen_on, p.maturity"
-	"   from p join debenture_event e on e.code = p.code and e.seen_on = p.seen_on"
-	"  where coalesce(e.pays_on, e.day) between $2 and $3"
+	"   from p cross join lateral (select y.* from debenture_event y"
+	"                               where y.code = p.code and y.seen_on = p.seen_on"
+	"                                 and coalesce(y.pays_on, y.day) between $2 and $3"
+	"                               order by coalesce(y.pays_on, y.day), y.day, y.event limit $5) e"
 	" union all"
 	" select p.n, p.maturity, 'maturity', null, null, false, null, p.maturity from p"
 	"  where p.maturity between $2 and $3 and not exists (select from debenture_event e"
@@ -46,6 +47,7 @@ struct reading {
 	const struct ahead_paper *papers;
 	size_t n;
 	struct day from, to;
+	size_t each;
 	struct payments_ahead *out;
 	size_t room;
 	bool *matures;
@@ -72,7 +74,7 @@ static bool falls(const struct reading *r, struct day day)
 static void add_bond(struct reading *r, size_t i)
 {
 	const struct ahead_paper *p = &r->papers[i];
-	struct coupon list[OF_A_PAPER];
+	struct coupon list[AHEAD_MOST];
 	size_t n = 0;
 
 	if (!treasury_is_known(p->symbol))
@@ -80,7 +82,7 @@ static void add_bond(struct reading *r, size_t i)
 	else if (!r->matures[i])
 		r->out->unknown[i] = "não se conhece o vencimento deste título do Tesouro";
 	else
-		n = treasury_coupons(p->symbol, r->maturities[i], r->from, r->to, list, OF_A_PAPER);
+		n = treasury_coupons(p->symbol, r->maturities[i], r->from, r->to, list, r->each);
 	for (size_t k = 0; k < n; k++)
 		add(r, i, "regra do título")->of = list[k];
 }
@@ -208,16 +210,22 @@ static void ask(struct reading *r)
 	db_send(r->ctx, &bonds, DB_ARGS(db_texts(of_bonds, n)));
 	db_send(r->ctx, &debentures,
 		DB_ARGS(db_texts(of_debentures, m), db_day(r->from), db_day(r->to),
-			db_int(ROWS_MAX)));
+			db_int((int64_t)(4 * m < ROWS_MAX ? ROWS_MAX : 4 * m)),
+			db_int((int64_t)r->each)));
 	db_wait(r->ctx, rows, 2);
 	take_bonds(r, rows[0], at_bonds);
 	take_debentures(r, rows[1], at_debentures);
 }
 
 void payments_ahead(struct ctx *ctx, const struct ahead_paper *papers, size_t n, struct day from,
-		    struct day to, struct payments_ahead *out)
+		    struct day to, size_t each, struct payments_ahead *out)
 {
-	struct reading r = { .ctx = ctx, .papers = papers, .n = n, .from = from, .to = to };
+	struct reading r = { .ctx = ctx,
+			     .papers = papers,
+			     .n = n,
+			     .from = from,
+			     .to = to,
+			     .each = each < AHEAD_MOST ? each : AHEAD_MOST };
 
 	*out = (struct payments_ahead){ .n = 0 };
 	if (!n)

@@ -33,9 +33,14 @@ struct payments_ahead {
 	const struct day *maturities;
 };
 
-/* payments_ahead() - from @from to @to, at most 240 of a paper; of papers that are no fixed income nothing. */
+#define AHEAD_MOST 240 /* payments of a paper: twenty years of months */
+
+/*
+ * payments_ahead() - from @from to @to, the first @each of a paper, at most AHEAD_MOST; of papers that are no fixed income
+ * nothing.
+ */
 void payments_ahead(struct ctx *ctx, const struct ahead_paper *papers, size_t n, struct day from,
-		    struct day to, struct payments_ahead *out);
+		    struct day to, size_t each, struct payments_ahead *out);
 
 /* ahead_day() - the day on which it is paid, or else due. */
 static inline struct day ahead_day(const struct coupon *c)

@@ -43,6 +43,15 @@ static DB_STMT(take, "application.take",
 	       " returning action, requests::text, portfolio_id");
 enum { T_ACTION, T_REQUESTS, T_PORTFOLIO };
 
+/* What this write had taken back is there again: it was marked at the instant of this one (application_keep.c). */
+static DB_STMT(reopen, "application.reopen",
+	       "update application_write w set undone_at = null"
+	       "  from application_write d"
+	       " where d.workspace_id = $1 and d.account_id = $2 and d.id = $3"
+	       "   and w.workspace_id = $1 and w.account_id = $2 and w.id < $3"
+	       "   and w.portfolio_id = d.portfolio_id and w.undone_at = d.occurred_at"
+	       "   and jsonb_array_length(w.requests) = 1 and w.requests->0->>'method' = 'DELETE'");
+
 static DB_STMT(
 	undone, "application.undone",
 	"select 1 from application_write"
@@ -85,6 +94,9 @@ struct application_write application_write_take(struct ctx *ctx, struct uuid id)
 				 db_uuid(id), db_timestamp(ctx->now_ms)));
 
 	if (db_count(r)) {
+		(void)db_exec(ctx, &reopen,
+			      DB_ARGS(db_uuid(ctx->caller->workspace),
+				      db_uuid(ctx->caller->account), db_uuid(id)));
 		w.action = db_get_text(r, 0, T_ACTION);
 		w.requests = db_get_text(r, 0, T_REQUESTS);
 		if (!db_is_null(r, 0, T_PORTFOLIO))

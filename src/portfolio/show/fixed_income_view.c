@@ -81,7 +81,7 @@ static void find_ahead(struct ctx *ctx, struct fixed_income_view *v)
 		if (papers[i].matures)
 			papers[i].maturity = a->terms->maturity;
 	}
-	payments_ahead(ctx, papers, v->n, ctx->today, DAY_FAR_FUTURE, ahead);
+	payments_ahead(ctx, papers, v->n, ctx->today, DAY_FAR_FUTURE, 1, ahead);
 	for (size_t i = 0; i < v->n; i++) {
 		v->list[i].next_unknown = ahead->unknown[i];
 		v->list[i].matures = ahead->matures[i];

@@ -89,6 +89,9 @@ int main(void)
 		"amortization 2064-12-15 2064-12-15 0.41666667 -", "and the last is a part, too");
 	is_text(told("Tesouro Educa+ 2026", "2030-12-15", "2026-11-20", "2026-12-31", 8),
 		"amortization 2026-12-15 2026-12-15 1.66666667 -", "Educa+: sixty months");
+	is_text(told("Tesouro Educa+ 2026", "2031-08-31", "2026-11-20", "2026-11-30", 8),
+		"amortization 2026-11-30 2026-11-30 1.66666667 -",
+		"a month without the day of the maturity pays on its last");
 	is_text(told("Tesouro Azul 2045", "2045-01-01", "2026-11-20", "2199-12-31", 8), "",
 		"an unknown one: nothing");
 	ok(treasury_pays(f, day("2026-11-20")) && treasury_pays(b, day("2026-11-20")) &&
