@@ -11,6 +11,7 @@ src_liblastro_a_SOURCES += \
 	%D%/day.c %D%/day.h \
 	%D%/decimal.c %D%/decimal.h \
 	%D%/encode.c %D%/encode.h \
+	%D%/excerpt.c %D%/excerpt.h \
 	%D%/json_write.c %D%/json_write.h \
 	%D%/log.c %D%/log.h \
 	%D%/lru.c %D%/lru.h \

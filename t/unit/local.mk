@@ -44,6 +44,7 @@ UNIT_LIST = \
 	t/unit/core/day.t \
 	t/unit/core/decimal.t \
 	t/unit/core/encode.t \
+	t/unit/core/excerpt.t \
 	t/unit/core/lru.t \
 	t/unit/core/settings.t \
 	t/unit/core/stop.t \
@@ -139,6 +140,7 @@ t_unit_core_backoff_t_SOURCES = t/unit/core/backoff.c
 t_unit_core_day_t_SOURCES = t/unit/core/day.c
 t_unit_core_decimal_t_SOURCES = t/unit/core/decimal.c
 t_unit_core_encode_t_SOURCES = t/unit/core/encode.c
+t_unit_core_excerpt_t_SOURCES = t/unit/core/excerpt.c
 t_unit_core_lru_t_SOURCES = t/unit/core/lru.c
 t_unit_core_settings_t_SOURCES = t/unit/core/settings.c
 t_unit_core_stop_t_SOURCES = t/unit/core/stop.c
