@@ -61,6 +61,22 @@ struct db_arg desk_decimal(struct call *c, const char *member)
 										: db_null();
 }
 
+void desk_check_past(struct call *c, const char *member)
+{
+	if (call_text(c, member) && day_before(c->ctx->today, call_day(c, member, c->ctx->today)))
+		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "maximum",
+			  "um dia até hoje", call_text(c, member));
+}
+
+void desk_check_visible(struct call *c, const char *member)
+{
+	const char *text = call_text(c, member);
+
+	if (text && *text && !text_visible(text))
+		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "min_length",
+			  "texto com algum caractere visível", text);
+}
+
 void desk_write_number(struct json *j, const char *name, const struct db_rows *r, size_t i, int col)
 {
 	db_json_decimal(j, name, r, i, col, 8, 8, true);

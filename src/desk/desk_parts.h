@@ -10,6 +10,7 @@
 #define WATCHLIST_ITEMS_MAX 1000
 #define RULES_MAX 1000
 #define NOTES_MAX 10000
+#define DOCUMENTS_MAX 2000
 
 /* watchlist.c */
 void watchlists_list(struct call *c);
@@ -113,6 +114,26 @@ void note_check(struct call *c);
 void note_update(struct call *c);
 void note_delete(struct call *c);
 
+/* desk_document.c */
+void documents_list(struct call *c);
+void document_page(struct call *c);
+void document_add(struct call *c);
+void document_check(struct call *c);
+void document_delete(struct call *c);
+
+struct named;
+/* A document that something was read out of. */
+struct source_document {
+	struct db_arg name, day, filed, text; /* filed, text: ids; db_null() for none */
+};
+/* filed_document() - what the issuer of @o filed under input.document_id, or 409. */
+struct source_document filed_document(struct call *c, const struct named *o);
+/*
+ * quoted_document() - the desk's text input.text_id, which is of @o or its issuer and has input.quote on input.page; 404, or
+ * 409 quote_not_found with the nearest page that has it.
+ */
+struct source_document quoted_document(struct call *c, const struct named *o);
+
 /* webhook.c */
 void webhook_get(struct call *c);
 void webhook_set(struct call *c);
@@ -134,6 +155,10 @@ void desk_bounded(struct call *c, struct db_stmt *count, int64_t most, const cha
  */
 void desk_check_decimal(struct call *c, const char *member);
 struct db_arg desk_decimal(struct call *c, const char *member);
+/* desk_check_past() - notes a member that is a day after today. */
+void desk_check_past(struct call *c, const char *member);
+/* desk_check_visible() - notes a text of blanks alone. */
+void desk_check_visible(struct call *c, const char *member);
 /* desk_write_deleted() - the result of a deletion. */
 void desk_write_deleted(struct call *c, struct uuid id);
 /* desk_write_number() - what a column of 8 places holds, or null. */

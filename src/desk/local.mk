@@ -6,6 +6,7 @@ src_liblastro_a_SOURCES += \
 	%D%/debenture_moves.c \
 	%D%/desk.h \
 	%D%/desk_debenture.c \
+	%D%/desk_document.c \
 	%D%/desk_facts.c %D%/desk_facts.h \
 	%D%/desk_fund.c %D%/desk_fund.h \
 	%D%/desk_input.c \
@@ -49,6 +50,10 @@ DESK_SPECS = \
 	src/desk/schemas/credit.debenture.get.json \
 	src/desk/schemas/credit.deliveries.list.json \
 	src/desk/schemas/credit.delivery.retry.json \
+	src/desk/schemas/credit.document.add.json \
+	src/desk/schemas/credit.document.delete.json \
+	src/desk/schemas/credit.document.page.json \
+	src/desk/schemas/credit.documents.list.json \
 	src/desk/schemas/credit.fund.get.json \
 	src/desk/schemas/credit.issuer.get.json \
 	src/desk/schemas/credit.issuer.peers.json \

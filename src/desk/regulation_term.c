@@ -15,14 +15,14 @@
 
 #include "core/clock.h"
 #include "identity/caller.h"
-#include "desk/desk_facts.h"
+#include "desk/object_names.h"
 #include "office/office.h"
 #include "db/db_json.h"
 
 #define TERM                                                                                       \
 	"select t.id, t.queue_key, t.object_id, t.term, t.name, t.version, t.status, t.approved,"  \
 	"       v.document, v.document_date, v.page, v.quote, v.value, v.unit, v.confidence,"      \
-	"       v.loaded_at, v.document_id, v.proposed_by, v.proposed_with"                        \
+	"       v.loaded_at, v.document_id, v.proposed_by, v.proposed_with, v.text_id"             \
 	"  from regulation_term t join regulation_term_version v"                                  \
 	"    on v.workspace_id = $1 and v.term_id = t.id and v.version = t.version"
 
@@ -52,7 +52,8 @@ enum {
 	C_LOADED,
 	C_DOCUMENT_ID,
 	C_PROPOSED_BY,
-	C_PROPOSED_WITH
+	C_PROPOSED_WITH,
+	C_TEXT_ID
 };
 
 static DB_STMT(
@@ -104,12 +105,6 @@ static DB_STMT(
 
 /* ---- statements of a proposal ---- */
 
-static DB_STMT(
-	filed, "regulation_term.filed",
-	"select left(d.category || coalesce(': ' || d.subject, ''), 500), d.filed_at, c.tax_id"
-	"  from company_document d join company c on c.id = d.company_id where d.id = $1");
-enum { F_TEXT, F_DAY, F_TAX_ID };
-
 static DB_STMT(same_term, "regulation_term.same",
 	       "select id from regulation_term"
 	       " where workspace_id = $1 and object_id = $2 and term = $3 and name = $4");
@@ -137,8 +132,8 @@ static DB_STMT(
 	add_version, "regulation_term.add_version",
 	"insert into regulation_term_version (workspace_id, term_id, version, document, document_date, page,"
 	"                                     quote, value, unit, confidence, loaded_at, document_id,"
-	"                                     proposed_by, proposed_with)"
-	" select t.workspace_id, t.id, t.version, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13"
+	"                                     proposed_by, proposed_with, text_id)"
+	" select t.workspace_id, t.id, t.version, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14"
 	"  from regulation_term t where t.workspace_id = $1 and t.id = $2");
 
 static const struct target_kind term_kind = { "credit.regulation_term", &row, NULL };
@@ -166,6 +161,7 @@ static void write_head(struct json *j, const struct db_rows *r, size_t i, const 
 		json_null(j, "document_id");
 	else
 		json_int(j, "document_id", db_get_int(r, i, C_DOCUMENT_ID));
+	db_json_uuid(j, "text_id", r, i, C_TEXT_ID);
 	json_text(j, "proposed_by",
 		  db_is_null(r, i, C_PROPOSED_BY)
 			  ? NULL
@@ -282,68 +278,52 @@ void regulation_term_get(struct call *c)
 
 /* ---- proposing ---- */
 
-/* A text that is not blank. */
-static void judge_visible(struct call *c, const char *member)
-{
-	const char *text = call_text(c, member);
-
-	if (text && *text && !text_visible(text))
-		call_note(c, pool_printf(c->ctx->pool, "/input/%s", member), "min_length",
-			  "texto com algum caractere visível", text);
-}
-
 void regulation_term_proposal_check(struct call *c)
 {
-	if (call_has(c, "document_id") == call_has(c, "document"))
-		call_note(c, "/input", "one_of", "document_id ou document", NULL);
-	if (call_has(c, "document_id") && call_has(c, "document_date"))
+	if (call_has(c, "document_id") + call_has(c, "document") + call_has(c, "text_id") != 1)
+		call_note(c, "/input", "one_of", "text_id, document_id ou document: um deles",
+			  NULL);
+	if (!call_has(c, "document") && call_has(c, "document_date"))
 		call_note(c, "/input/document_date", "forbidden",
-			  "só com document: um documento arquivado tem a sua data", NULL);
+			  "só com document: os outros têm a sua data", NULL);
+	if (call_has(c, "text_id") && !call_has(c, "page"))
+		call_note(c, "/input/page", "required", "a página do texto em que está o trecho",
+			  NULL);
 	if (call_has(c, "value") != call_has(c, "unit"))
 		call_note(c, call_has(c, "value") ? "/input/unit" : "/input/value", "required",
 			  "value e unit, ou nenhum dos dois", NULL);
 	desk_check_decimal(c, "value");
 	desk_check_decimal(c, "confidence");
-	judge_visible(c, "quote");
-	judge_visible(c, "document");
-	if (call_text(c, "document_date") &&
-	    day_before(c->ctx->today, call_day(c, "document_date", c->ctx->today)))
-		call_note(c, "/input/document_date", "maximum", "um dia até hoje",
-			  call_text(c, "document_date"));
+	desk_check_visible(c, "quote");
+	desk_check_visible(c, "document");
+	desk_check_past(c, "document_date");
 }
 
-struct read_from {
-	struct db_arg text, day, id;
-};
-
-/* A filed document is one of the object's issuer. */
-static struct read_from read_from(struct call *c, const struct named *o)
+/* A document as it was named: nobody can look into it. */
+static struct source_document named_document(struct call *c)
 {
-	struct paper_list papers = facts_papers(c->ctx, &(struct names){ o, 1 });
-	const struct paper_facts *p = paper_facts_of(&papers, o->code);
-	const char *issuer = p && p->issuer_tax_id ? p->issuer_tax_id : o->tax_id;
-	struct db_arg id = db_null(), day = db_null();
-	const struct db_rows *r;
+	struct source_document d = { .name = db_text(call_text(c, "document")),
+				     .day = db_null(),
+				     .filed = db_null(),
+				     .text = db_null() };
 
-	if (!call_has(c, "document_id")) {
-		if (call_has(c, "document_date"))
-			day = db_day(call_day(c, "document_date", c->ctx->today));
-		return (struct read_from){ db_text(call_text(c, "document")), day, id };
-	}
-	id = db_int(call_int(c, "document_id", 0));
-	r = db_query(c->ctx, &filed, &id, 1);
-	if (!db_count(r) || !issuer || !str_eq(db_get_text(r, 0, F_TAX_ID), issuer))
-		call_conflict(c, "/input/document_id", "document_of_issuer",
-			      "o id de um documento que o emissor do objeto arquivou", NULL);
-	return (struct read_from){ db_text(db_get_text(r, 0, F_TEXT)),
-				   db_day(db_get_day(r, 0, F_DAY)), id };
+	if (call_has(c, "document_date"))
+		d.day = db_day(call_day(c, "document_date", c->ctx->today));
+	return d;
+}
+
+static struct source_document read_from(struct call *c, const struct named *o)
+{
+	return call_has(c, "text_id")	    ? quoted_document(c, o)
+	       : call_has(c, "document_id") ? filed_document(c, o)
+					    : named_document(c);
 }
 
 void regulation_term_propose(struct call *c)
 {
 	const struct caller *by = c->ctx->caller;
 	const struct named *o = name_watched(c, "object_id");
-	struct read_from from = read_from(c, o);
+	struct source_document from = read_from(c, o);
 	struct db_arg workspace = desk_workspace(c), now = db_timestamp(c->ctx->now_ms),
 		      object = db_text(o->id), term = db_text(call_text(c, "term")),
 		      name = db_text(call_has(c, "name") ? call_text(c, "name") : ""),
@@ -373,10 +353,11 @@ void regulation_term_propose(struct call *c)
 				      "outro texto ou outro valor: esta leitura já está lá", NULL);
 	}
 	(void)db_exec(c->ctx, &add_version,
-		      DB_ARGS(workspace, db_uuid(id), from.text, from.day,
+		      DB_ARGS(workspace, db_uuid(id), from.name, from.day,
 			      call_has(c, "page") ? db_int(call_int(c, "page", 0)) : db_null(),
-			      quote, value, unit, sure, now, from.id, db_uuid(by->account),
-			      db_uuid(by->form == FORM_SESSION ? by->account : by->credential)));
+			      quote, value, unit, sure, now, from.filed, db_uuid(by->account),
+			      db_uuid(by->form == FORM_SESSION ? by->account : by->credential),
+			      from.text));
 	write_whole(c, id);
 }
 

@@ -22,9 +22,10 @@ static const struct protocol *asked(const struct ctx *ctx)
 
 bool protocol_heavy(const struct ctx *ctx)
 {
-	const char *file = asked(ctx)->file_action;
+	const struct protocol *p = asked(ctx);
 
-	return file && str_eq(file, ctx->path[0]);
+	return (p->file_action && str_eq(p->file_action, ctx->path[0])) ||
+	       (p->large_action && str_eq(p->large_action, ctx->path[0]));
 }
 
 bool protocol_undoes(const struct ctx *ctx)

@@ -112,6 +112,7 @@ struct protocol {
 	const char *own_subject; /* the subject type that is the organization itself; NULL: none */
 	const char *
 		file_action; /* the Action with a file: MAX_FILE and an import's deadline; or NULL */
+	const char *large_action; /* one with as large a body that imports nothing; or NULL */
 	/*
 	 * enter() - finds the caller's organization: sets c->org and c->who, or leaves them when the
 	 * credential has none.  Refuses nothing.
@@ -244,7 +245,7 @@ void protocol_actions_get(struct ctx *ctx);
 void protocol_action_get(struct ctx *ctx);
 void protocol_action_preview(struct ctx *ctx);
 void protocol_action_execute(struct ctx *ctx);
-bool protocol_heavy(const struct ctx *ctx);  /* whether the path names the Action with a file */
+bool protocol_heavy(const struct ctx *ctx);  /* whether the path names one of these two Actions */
 bool protocol_undoes(const struct ctx *ctx); /* whether it names such a Function */
 
 #define PROTOCOL_ROW(verb, path, id, function, p)                                                  \

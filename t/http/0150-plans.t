@@ -162,7 +162,7 @@ insert into receivables_cedent select tax_id, day, 'A', 1, 'person', null, 1, nu
 insert into receivables_debtor select tax_id, day, i, 1 from receivables_report, generate_series(1, 3) i;
 insert into receivables_flow select tax_id, day, 'subscriptions', 'c', 'c', 'senior', 1, 1 from receivables_report;
 
--- Forty desks of 40 watchlists with 50 objects each, 400 rules, 2,000 alerts of which one in ten is open, 300 terms of three versions, 400 notes.
+-- Forty desks of 40 watchlists with 50 objects each, 400 rules, 2,000 alerts of which one in ten is open, 300 terms of three versions, 400 notes, 400 texts of 30 pages.
 insert into watchlist (workspace_id, id, name, name_key, created_by, created_at)
 	select w, md5(w::text || 'wl' || i)::uuid, 'n' || i, 'n' || i, md5('a1')::uuid, '2026-01-01' from f, generate_series(1, 40) i;
 insert into watchlist_item (workspace_id, watchlist_id, object_id, id, added_by, added_at)
@@ -187,6 +187,10 @@ insert into note (workspace_id, id, watchlist_id, object_id, version, created_by
 	       timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
 insert into note_version (workspace_id, note_id, version, body, written_by, written_at)
 	select w, md5(w::text || 'no' || i)::uuid, v, 'b', md5('a1')::uuid, '2026-01-01' from generate_series(1, 2) v, f, generate_series(1, 400) i;
+insert into desk_document (workspace_id, id, object_id, name, pages, bytes, added_by, added_at)
+	select w, md5(w::text || 'do' || i)::uuid, 'company:' || lpad((1 + i % 400)::text, 14, '0'), 'd', 30, 90, md5('a1')::uuid, timestamptz '2026-01-01' + i * interval '1 h' from f, generate_series(1, 400) i;
+insert into desk_document_page (workspace_id, document_id, page, body)
+	select w, md5(w::text || 'do' || i)::uuid, p, 'abc' from generate_series(1, 30) p, f, generate_series(1, 400) i;
 insert into webhook (workspace_id, id, url, secret, secret_no, created_by, created_at)
 	select w, md5(w::text || 'wh')::uuid, 'https://x.example/', repeat('x', 43), 1, md5('a1')::uuid, '2026-01-01'
 	  from (select workspace_id as w from office) o;
@@ -305,7 +309,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 	|agenda_feed|portfolio_link|portfolio_share|anomaly|anomaly_link|anomaly_window|market_event|event_evidence|close_change
 	|company|company_code|company_ticker|company_document|statement_filing|statement_part|statement_line|statement_measure|offering
 	|debenture|debenture_mark|debenture_trade|debenture_term|debenture_event|rating|receivables_report|receivables_(?:figures|class|cedent|debtor|flow)
-	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|webhook|webhook_delivery
+	|watchlist|watchlist_item|regulation_term|regulation_term_version|regulation_term_review|alert_rule|alert|alert_seen|note|note_version|desk_document|desk_document_page|webhook|webhook_delivery
 	|object|object_key|object_name|object_word|object_variant|object_relation|object_observation
 	|issuer|symbol_version|subscription_event|fund|fund_holding|fund_portfolio|fund_fee|fund_class|fund_register|fund_legacy)/x;
 
@@ -313,7 +317,7 @@ my $large = qr/(?:ledger|income|import|import_row|asset|asset_rows|portfolio_row
 my $pages = qr/^(?:transaction_list\.all|income\.all|import\.list|application\.list|import\.rows|import\.status_rows|portfolio\.list|asset\.list|keys\.list
 	|companies\.list|documents\.(?:list|kind|category|kind_category)|offerings\.(?:list|regime|asset|regime_asset)
 	|anomalies\.market|anomalies\.series|event\.list|event\.of_thread
-	|watchlists\.list|watchlist\.items|alert_rules\.list|regulation_terms\.queue|notes\.list(?:_object|_watchlist)?|deliveries\.list(?:_status)?
+	|watchlists\.list|watchlist\.items|alert_rules\.list|regulation_terms\.queue|notes\.list(?:_object|_watchlist)?|desk_documents\.list(?:_object)?|deliveries\.list(?:_status)?
 	|clients\.list(?:_family)?|members\.list|invitations\.list|families\.list|audit\.list(?:_kind|_actor)?)$/x;
 
 # complaints() - the faults of a plan, as texts.
@@ -332,7 +336,7 @@ my %whole = map { $_ => 1 } qw(admin.doubtful_objects admin.account_list admin.o
 my $plans = plans('', sort keys %statements);
 
 is_deeply [sort grep { !defined $plans->{$_} || $plans->{$_} !~ /\S\n.*\S/s } keys %statements], [], 'every statement has a plan';
-is scalar(grep { /$pages/ } keys %statements), 38 + exists $statements{'keys.list'}, 'the pages are known by their names';
+is scalar(grep { /$pages/ } keys %statements), 40 + exists $statements{'keys.list'}, 'the pages are known by their names';
 for my $name (sort grep { !$whole{$_} } keys %statements) {
 	is_deeply [complaints($name, $plans->{$name})], [], $name or diag $plans->{$name};
 }

@@ -43,6 +43,9 @@ sub rule { my ($d) = @_; return $d->done('credit.alert_rule.set', { kind => 'lev
 sub proposed { my ($d, $as) = @_; return $d->done('credit.regulation_term.propose', { object_id => 'company:33000167000101', term => 'other', name => $d->unique('c'), quote => 'x', document => 'd' }, as => $as // 'owner')->{id} }
 sub noted { my ($d) = @_; return $d->done('credit.note.create', { body => $d->unique('nota') })->{id} }
 
+# held() - the text of a document of two pages, the second of which has the clause.
+sub held { my ($d) = @_; return $d->done('credit.document.add', { object_id => 'company:33000167000101', name => $d->unique('Escritura'), pages => ['capa', "manterá a razão igual ou infe-\nrior a 3,50 vezes"] })->{id} }
+
 sub hooked { my ($d) = @_; $d->done('credit.webhook.set', { url => 'https://avisos.example.com/lastro' }); return }
 
 # dead() - creates a delivery that was given up; returns its id.
@@ -85,6 +88,9 @@ my %function = (
 		refuses => [['a measure that is none', 400, 'value', sub { { kind => 'fund', measure => 'nada' } }]] },
 	'credit.regulation_terms.queue' => { role => 'viewer', input => sub { $_[0]->term; { term => 'subordination_floor', %limit } } },
 	'credit.regulation_term.get' => { role => 'viewer', input => sub { { term_id => $_[0]->term } } },
+	'credit.documents.list' => { role => 'viewer', input => sub { held($_[0]); { object_id => 'company:33000167000101', %limit } } },
+	'credit.document.page' => { role => 'viewer', input => sub { { text_id => held($_[0]), page => 2 } },
+		refuses => [['a page beyond the last', 409, 'page_of_text', sub { { text_id => held($_[0]), page => 3 } }]] },
 	'credit.notes.list' => { role => 'viewer', input => sub { noted($_[0]); +{ %limit } },
 		refuses => [['two filters', 400, 'one_of', sub { { object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }],
 			['a list of nothing', 404, undef, sub { { watchlist_id => $nobody } }]] },
@@ -122,6 +128,13 @@ my %action = (
 		refuses => [['no document', 400, 'one_of', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'x' } }],
 			['a value without its unit', 400, 'required', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'x', document => 'd', value => 1 } }],
 			['a document that nobody filed', 409, 'document_of_issuer', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'x', document_id => 999999999 } }],
+			['two documents', 400, 'one_of', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', document => 'd', text_id => held($_[0]), page => 1 } }],
+			['a text without a page', 400, 'required', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', text_id => held($_[0]) } }],
+			['a day of a text', 400, 'forbidden', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', text_id => held($_[0]), page => 1, document_date => '2026-01-01' } }],
+			['a page that the text has not', 409, 'page_of_text', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', text_id => held($_[0]), page => 3 } }],
+			['a quote of another page', 409, 'quote_not_found', sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', text_id => held($_[0]), page => 2 } }],
+			['a text of another issuer', 409, 'text_of_issuer', sub { { object_id => 'company:33592510000154', term => 'other', quote => 'capa', text_id => held($_[0]), page => 1 } }],
+			['a text of nothing', 404, undef, sub { { object_id => 'company:33000167000101', term => 'other', quote => 'capa', text_id => $nobody, page => 1 } }],
 			['the same reading again', 409, 'already_read', sub { my %in = (object_id => 'company:33000167000101', term => 'other', name => $_[0]->unique('c'), quote => 'x', document => 'd'); $_[0]->done('credit.regulation_term.propose', \%in); \%in }],
 			['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000', term => 'other', quote => 'x', document => 'd' } }]] },
 	'credit.regulation_term.review' => { touches => [qw(regulation_term regulation_term_review alert_rule)],
@@ -137,6 +150,17 @@ my %action = (
 		input => sub { { term_id => proposed(@_), comment => 'página errada' } },
 		refuses => [['one that is decided', 409, 'term_decided', sub { my $id = proposed($_[0]); $_[0]->done('credit.regulation_term.review', { term_id => $id, decision => 'reject', version => 1 }, as => 'analyst'); { term_id => $id } }],
 			['one that is withdrawn', 409, 'term_withdrawn', sub { my $id = proposed($_[0]); $_[0]->done('credit.regulation_term.withdraw', { term_id => $id }); { term_id => $id } }]] },
+	'credit.document.add' => { touches => [qw(desk_document desk_document_page)],
+		input => sub { { object_id => 'company:33000167000101', name => $_[0]->unique('Escritura'), document_date => '2024-10-02', url => 'https://example.com/escritura.pdf', pages => ['capa', '', 'fim'] } },
+		refuses => [['no page with a text', 400, 'min_length', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['', " \n"] } }],
+			['no page', 400, 'min_items', sub { { object_id => 'company:33000167000101', name => 'x', pages => [] } }],
+			['a day to come', 400, 'maximum', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['x'], document_date => '2026-11-21' } }],
+			['a day of a filed document', 400, 'forbidden', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['x'], document_date => '2026-11-20', document_id => 1 } }],
+			['an address that is none', 400, 'pattern', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['x'], url => 'javascript:alert(1)' } }],
+			['an address with a blank', 400, 'format', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['x'], url => 'https://example.com/a b' } }],
+			['a document that nobody filed', 409, 'document_of_issuer', sub { { object_id => 'company:33000167000101', name => 'x', pages => ['x'], document_id => 999999999 } }],
+			['an object that is none', 404, undef, sub { { object_id => 'company:00000000000000', name => 'x', pages => ['x'] } }]] },
+	'credit.document.delete' => { touches => [qw(desk_document desk_document_page)], input => sub { { text_id => held($_[0]) } } },
 	'credit.note.create' => { touches => [qw(note note_version)], input => sub { { body => $_[0]->unique('nota'), object_id => 'company:33000167000101' } },
 		refuses => [['two targets', 400, 'one_of', sub { { body => 'x', object_id => 'company:33000167000101', watchlist_id => list($_[0]) } }]] },
 	'credit.note.update' => { touches => [qw(note note_version)], input => sub { { note_id => noted($_[0]), body => $_[0]->unique('outra') } } },
@@ -153,7 +177,7 @@ my %action = (
 
 sub rows {
 	my %rows = map { $_ => $t->sql("select coalesce(md5(string_agg(x::text, ',' order by x::text)), '') from $_ x") }
-		qw(watchlist watchlist_item alert_rule alert regulation_term regulation_term_version regulation_term_review note note_version webhook webhook_delivery audit audit_head idempotency office office_member);
+		qw(watchlist watchlist_item alert_rule alert regulation_term regulation_term_version regulation_term_review desk_document desk_document_page note note_version webhook webhook_delivery audit audit_head idempotency office office_member);
 	return \%rows;
 }
 

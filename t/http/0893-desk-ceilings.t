@@ -64,7 +64,18 @@ is $desk->done('credit.note.update', { note_id => $note->{id}, body => 'outra' }
 $desk->done('credit.note.delete', { note_id => $note->{id} }, confirmed => 1);
 is $desk->action('credit.note.create', { body => 'de novo' })->status, 200, 'notes: and a deleted one makes room';
 
+my %text = (object_id => $petro, name => 'Escritura');
+$t->sql("insert into desk_document (workspace_id, id, object_id, name, pages, bytes, added_by, added_at) select $w, gen_random_uuid(), 'company:x', 'd', 1, 1, gen_random_uuid(), '2026-11-01' from generate_series(1, 1999) g");
+full('documents', 'credit.document.add', 'document_limit', 2000, sub { +{ %text, pages => ["página $_[0]"] } });
+# 25 of 20 MiB and one of 12 MiB less 3 bytes are 512 MiB less 3 bytes.
+$t->sql("delete from desk_document; insert into desk_document (workspace_id, id, object_id, name, pages, bytes, added_by, added_at)
+	select $w, gen_random_uuid(), 'company:x', 'd', 1, case when g = 26 then 12582909 else 20971520 end, gen_random_uuid(), '2026-11-01' from generate_series(1, 26) g");
+full('space of documents', 'credit.document.add', 'document_space', '512 MiB', sub { +{ %text, pages => ['fim'] } });
+$desk->done('credit.document.delete', { text_id => $t->sql('select id from desk_document where bytes = 12582909') }, confirmed => 1);
+is $desk->action('credit.document.add', { %text, pages => ['de novo'] })->status, 200, 'space of documents: and a deleted one makes room';
+
 is $other->action($_->[0], $_->[1])->status, 200, "$_->[0]: another desk's count is its own"
-	for ['credit.watchlist.create', { name => 'Lista' }], ['credit.alert_rule.set', { kind => 'material_fact', object_id => $petro }], ['credit.note.create', { body => 'x' }];
+	for ['credit.watchlist.create', { name => 'Lista' }], ['credit.alert_rule.set', { kind => 'material_fact', object_id => $petro }], ['credit.note.create', { body => 'x' }],
+		['credit.document.add', { %text, pages => ['x'] }];
 
 done_testing;

@@ -273,6 +273,7 @@ END_TO_END_TESTS = \
 	t/http/0915-fund.t \
 	t/http/0916-fund-samples.t \
 	t/http/0917-issuer-samples.t \
+	t/http/0918-desk-documents.t \
 	t/http/0920-documents.t \
 	t/http/0925-typescript.t \
 	t/http/0930-accounts.t \

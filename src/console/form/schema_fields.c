@@ -55,6 +55,14 @@ static const char *const *choices_of(void *pool, struct json_object *list)
 	return out;
 }
 
+/* Whether the items of a list are short texts, which may stand with commas between. */
+static bool is_id(struct json_object *items)
+{
+	struct json_object *max = tree_member(items, "maxLength");
+
+	return has_type(items, "string") && (!max || json_object_get_int(max) < LONG_TEXT);
+}
+
 static enum field_kind kind_of(struct json_object *whole, struct json_object *s, int max)
 {
 	const char *format = tree_text(tree_member(s, "format"));
@@ -68,8 +76,7 @@ static enum field_kind kind_of(struct json_object *whole, struct json_object *s,
 	if (has_type(s, "number") || has_type(s, "integer"))
 		return FIELD_NUMBER;
 	if (has_type(s, "array"))
-		return has_type(resolved(whole, tree_member(s, "items")), "string") ? FIELD_IDS
-										    : FIELD_TREE;
+		return is_id(resolved(whole, tree_member(s, "items"))) ? FIELD_IDS : FIELD_TREE;
 	if (has_type(s, "object"))
 		return FIELD_TREE;
 	if (format && str_eq(format, "date"))
