@@ -78,7 +78,7 @@ my @paths = ((map { "/portfolios/$id/$_" } 'look-through', 'agenda', 'export', "
 my $at = "/offices/$office->{id}";
 my @office = ($at, (map { "$at/$_" } 'clients', "clients/$client", "portfolios/$wallet", 'families', 'members', 'invitations', 'audit', 'actions/advisor.client.create',
 	"actions/advisor.client_portfolio.import?portfolio_id=$wallet", "actions/advisor.client_portfolio_transaction.add?portfolio_id=$wallet"),
-	map { "/desks/$desk->{id}$_" } '', '/watchlists', "/watchlists/$list", '/issuers/company:33000167000101', '/terms', "/terms/$term", '/notes', '/rules', '/members', '/audit', '/actions/credit.alert_rule.set');
+	map { "/desks/$desk->{id}$_" } '', '/watchlists', "/watchlists/$list", '/issuers/company:33000167000101', '/terms', "/terms/$term", '/notes', '/documents', '/rules', '/members', '/audit', '/actions/credit.alert_rule.set');
 
 my %given = (BASE => $base, EMAIL => 'ana@example.com', ADVISER => $adviser->{email}, PASSWORD => 'uma frase comprida', PATHS => "@paths", OFFICE_PATHS => "@office",
 	PORTFOLIO => $id, ASSET => $asset, OFFICE => $office->{id}, WALLET => $wallet);

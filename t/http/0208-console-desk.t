@@ -201,6 +201,22 @@ my $term = $desk->term;
 	is $b->open("$at/find?q=" . 'x' x 201)->status, 400, 'one that no page sends';
 }
 
+# ---- texts of documents ----
+{
+	my $held = $desk->done('credit.document.add', { object_id => $petro, name => 'Escritura <b>', document_date => '2024-10-02', pages => ['capa', "até 3,50 ve-\nzes"] });
+	like told_text(between($c->page("$at/documents"), 'Textos guardados')), qr{Escritura <b>.*PETROLEO.*02/10/2024.*2.*Owner}s, 'the texts that the desk holds';
+	my %of = (object_id => $petro, term => 'other', quote => 'até 3,50 vezes', page => 2);
+	my ($found, $named) = map { $desk->done('credit.regulation_term.propose', { %of, name => $desk->unique('c'), %$_ })->{id} } { text_id => $held->{id} }, { document => 'Minuta' };
+
+	like told_text($c->page("$at/terms/$found")), qr{Trecho conferido na página de um texto guardado\s+sim}, 'who reviews sees that the quote was found';
+	unlike told_text($c->page("$at/terms/$named")), qr{Trecho conferido na página de um texto guardado\s+sim}, 'or that nothing was compared';
+	$desk->done('credit.regulation_term.withdraw', { term_id => $_ }) for $found, $named;
+	act("$at/documents", 'credit.document.delete');
+	is_deeply $desk->data('credit.documents.list', {}), [], 'deleted on its page';
+	act("$at/documents", 'credit.document.add', object_id => $petro, name => 'Ata', pages => '["uma, duas", "três"]');
+	is $desk->data('credit.document.page', { text_id => $desk->data('credit.documents.list', {})->[0]{id}, page => 1 })->{text}, 'uma, duas', 'and one is put there';
+}
+
 # ---- an issuer, notes ----
 {
 	act("$at/issuers/$petro", 'credit.note.create', body => '<script>alert(1)</script>');

@@ -38,11 +38,12 @@ my %source = (
 		(map { ($_ => 'in the words of the parts') } qw(net_worth.mean_brl subordination.classes_sum_brl subordination.classes_difference_pct delinquency.receivables_brl delinquency.provision_brl delinquency.overdue_brl delinquency.over_90_brl
 			repurchases.total_brl debtors.count debtors.amount_brl debtors.share_pct debtors.largest_pct debtors.largest_5_pct)) },
 	'/desks/ID/watchlists/ID' => { pct => 'announced' },
+	'/desks/ID/documents' => { pages => 'counted of the text' },
 	'/desks/ID/notes' => { version => 'of the note itself' },
 	'/desks/ID/rules' => { threshold => 'typed', band_pct => 'typed', sessions => 'typed' },
 	# Values read from a document, with page and quotation beside them.
 	'/desks/ID/terms' => { value => 'read', confidence => "the reader's own" },
-	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', approved_value => 'reviewed' },
+	'/desks/ID/terms/ID' => { value => 'read', confidence => "the reader's own", page => 'where it was read', text_id => 'whether it was compared', approved_value => 'reviewed' },
 	# Sums over all clients by class: each client's portfolios explain theirs.
 	'/offices/ID' => { value_brl => 'a sum over the portfolios of the clients', pct => 'the same, of the whole', times_limit => 'a share over its limit, both in the words beside it' },
 	'/offices/ID/clients/ID' => { open_positions => 'counted, listed on the page of the portfolio' },

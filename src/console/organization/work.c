@@ -24,9 +24,11 @@ static const char *const office_ways[][2] = {
 	{ "/invitations", "Convites" }, { "/audit", "Auditoria" },  { NULL, NULL },
 };
 static const char *const desk_ways[][2] = {
-	{ "", "Visão geral" },		{ "/find", "Procurar" },   { "/watchlists", "Listas" },
-	{ "/terms", "Fila de termos" }, { "/notes", "Notas" },	   { "/rules", "Regras" },
-	{ "/members", "Membros" },	{ "/audit", "Auditoria" }, { NULL, NULL },
+	{ "", "Visão geral" },	     { "/find", "Procurar" },
+	{ "/watchlists", "Listas" }, { "/terms", "Fila de termos" },
+	{ "/documents", "Textos" },  { "/notes", "Notas" },
+	{ "/rules", "Regras" },	     { "/members", "Membros" },
+	{ "/audit", "Auditoria" },   { NULL, NULL },
 };
 
 const struct work_room work_office = { &advisor_protocol, "/offices",

@@ -616,6 +616,7 @@ static const struct work_member term_figures[] = {
 	{ "quote", "O que o texto diz", WORK_TEXT },
 	{ "document", "Documento", WORK_TEXT },
 	{ "page", "Página", WORK_NUMBER },
+	{ "text_id", "Trecho conferido na página de um texto guardado", WORK_FLAG },
 	{ "proposed_by", "Proposto por", WORK_TEXT },
 	{ "value", "Valor lido", WORK_NUMBER },
 	{ "approved_value", "Valor aprovado", WORK_NUMBER },
@@ -662,6 +663,28 @@ const struct work_page work_desk_notes = {
 			    .acts = ACTS({ "credit.note.update", "Mudar", "note_id", "id" },
 					 { "credit.note.delete", "Apagar", "note_id", "id" }) }) }),
 	.acts = ACTS({ "credit.note.create", "Nova nota", NULL, NULL }),
+};
+
+static const struct work_member text_columns[] = {
+	{ "name", "Documento", WORK_TEXT },
+	{ "object.name", "De quem", WORK_TEXT },
+	{ "document_date", "Dia", WORK_DAY },
+	{ "pages", "Páginas", WORK_NUMBER },
+	{ "added_by", "Posto por", WORK_TEXT },
+	{ "added_at", "Em", WORK_DAY },
+	END,
+};
+
+const struct work_page work_desk_documents = {
+	.room = &work_desk,
+	.title = "Textos de documentos",
+	.here = "/documents",
+	.sources = SOURCES({ .function = "credit.documents.list",
+			     .lists = LISTS({ .caption = "Textos guardados",
+					      .columns = text_columns,
+					      .acts = ACTS({ "credit.document.delete", "Apagar",
+							     "text_id", "id" }) }) }),
+	.acts = ACTS({ "credit.document.add", "Guardar um texto", NULL, NULL }),
 };
 
 static const struct work_member rule_columns[] = {

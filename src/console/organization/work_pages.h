@@ -73,6 +73,7 @@ void office_plans_refuse(struct ctx *ctx);
 
 extern const struct work_page work_desk_overview, work_desk_watchlists, work_desk_watchlist,
 	work_desk_issuer, work_desk_debenture, work_desk_fund, work_desk_terms, work_desk_term,
-	work_desk_notes, work_desk_rules, work_desk_members, work_desk_audit, work_desk_actions;
+	work_desk_notes, work_desk_documents, work_desk_rules, work_desk_members, work_desk_audit,
+	work_desk_actions;
 
 #endif

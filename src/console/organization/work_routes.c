@@ -76,6 +76,7 @@ const struct route work_routes[] = {
 	{ GET, DESK "/funds/{object}", "getReceivablesFundPage", work_page, PAGE(&work_desk_fund) },
 	{ GET, DESK "/terms", "getTermsPage", work_page, PAGE(&work_desk_terms) },
 	{ GET, DESK "/terms/{term}", "getTermPage", work_page, PAGE(&work_desk_term) },
+	{ GET, DESK "/documents", "getDeskDocumentsPage", work_page, PAGE(&work_desk_documents) },
 	{ GET, DESK "/notes", "getNotesPage", work_page, PAGE(&work_desk_notes) },
 	{ GET, DESK "/rules", "getRulesPage", work_page, PAGE(&work_desk_rules) },
 	{ GET, DESK "/members", "getDeskMembersPage", work_page, PAGE(&work_desk_members) },
