@@ -114,7 +114,7 @@ sub what {
 	my ($but, @texts) = @_;
 	my $any = join '|', map { quotemeta } @texts;
 
-	return $t->sql(join ' union all ', map { qq(select '$_', md5(coalesce(string_agg(x::text, ',' order by x::text), '')) from "$_" x where x::text ~ '$any') } grep { my $name = $_; !grep { $_ eq $name } @$but } @tables);
+	return $t->sql('select * from (' . join(' union all ', map { qq(select '$_', md5(coalesce(string_agg(x::text, ',' order by x::text), '')) from "$_" x where x::text ~ '$any') } grep { my $name = $_; !grep { $_ eq $name } @$but } @tables) . ') x order by 1');
 }
 sub chain { my ($ws) = @_; return $t->sql("select concat_ws(' ', kind, action, outcome, subject_id, coalesce(account_id::text, 'operator')) from audit where workspace_id = '$ws' and seq = (select max(seq) from audit where workspace_id = '$ws')") }
 sub whole { my ($name) = @_; my $r = $t->lastro('audit', 'verify'); is $r->{status}, 0, $name or diag $r->{out} }
