@@ -215,8 +215,10 @@ static struct maybe plus(struct maybe a, struct maybe b)
 
 static void write_bands(struct json *j, const struct fund_month *m)
 {
-	struct maybe whole = m->reason ? (struct maybe){ 0 } : m->receivables;
+	struct maybe whole = m->receivables;
 
+	if (m->reason)
+		whole.known = false;
 	json_array(j, "ageing");
 	for (size_t i = 0; i < ARRAY_SIZE(bands); i++) {
 		struct maybe with = fund_cell(m, bands[i].with);

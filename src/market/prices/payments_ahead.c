@@ -74,7 +74,7 @@ static bool falls(const struct reading *r, struct day day)
 static void add_bond(struct reading *r, size_t i)
 {
 	const struct ahead_paper *p = &r->papers[i];
-	struct coupon list[AHEAD_MOST];
+	struct coupon *list = pool_array(r->ctx->pool, struct coupon, r->each);
 	size_t n = 0;
 
 	if (!treasury_is_known(p->symbol))
